@@ -64,13 +64,10 @@ function folderOf(file: string): Folder | null {
 /** Files of imports (of types, too), of `import()` and of re-exports; packages are left out. */
 function readImports(root: string, file: string): string[] {
   const found: string[] = [];
-  function visit(node: unknown): void {
-    if (typeof node !== 'object' || node === null) return;
+  visitNodes(parseSync(file, readFileSync(path.join(root, file), 'utf8')).program.body, (node) => {
     const { source } = node as { source?: { value?: unknown } | null };
     if (typeof source?.value === 'string') found.push(source.value.replace(/\?.*$/, ''));
-    for (const child of Object.values(node)) visit(child);
-  }
-  visit(parseSync(file, readFileSync(path.join(root, file), 'utf8')).program.body);
+  });
   const folder = path.posix.dirname(file);
   return found
     .filter((name) => /^[#.]/.test(name))
@@ -124,6 +121,37 @@ export function findApiPaths(root: string): string[] {
     .map((file) => `${file} spells a path of the API: callApi and pathOf take the name of the call`);
 }
 
+const CLASS = /^[-a-z@*[]\S*[-:]\S*$/;
+const MOST_CLASSES = 120;
+
+/** One line for each text of utility classes that is longer than 120 characters, or that has a class with '!'. */
+export function findClassTexts(root: string): string[] {
+  return sourceFiles(root, 'web').flatMap((file) => {
+    const texts: string[] = [];
+    visitNodes(parseSync(file, readFileSync(path.join(root, file), 'utf8')).program.body, (node) => {
+      const { value } = node as { value?: unknown };
+      const text = typeof value === 'string' ? value : (value as { cooked?: unknown } | null | undefined)?.cooked;
+      if (typeof text === 'string') texts.push(text.trim());
+    });
+    return texts.flatMap((text) => {
+      const names = text.split(/\s+/);
+      if (names.filter((name) => CLASS.test(name)).length <= names.length / 2) return [];
+      if (names.some((name) => CLASS.test(name) && name.endsWith('!')))
+        return [`${file}: '!' in '${text}': a layer sets the precedence, see utilities.css`];
+      if (text.length <= MOST_CLASSES) return [];
+      return [
+        `${file}: ${text.length} characters in '${text}': a look of web/ui/kit.css or a CSS module says it shorter`,
+      ];
+    });
+  });
+}
+
+function visitNodes(node: unknown, see: (node: object) => void): void {
+  if (typeof node !== 'object' || node === null) return;
+  see(node);
+  for (const child of Object.values(node)) visitNodes(child, see);
+}
+
 function findCycles(imports: ReadonlyMap<string, Iterable<string>>): string[] {
   const cycles: string[] = [];
   const done = new Set<string>();
@@ -143,6 +171,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     ...findViolations('.', parts.length > 0 ? parts : undefined),
     ...findMisnamed('.'),
     ...findApiPaths('.'),
+    ...findClassTexts('.'),
     ...findWrongMarks(),
   ];
   for (const violation of violations) console.error(violation);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findApiPaths, findViolations } from '../../build/checkFolders.ts';
+import { findApiPaths, findClassTexts, findViolations } from '../../build/checkFolders.ts';
 
 let root: string;
 
@@ -100,5 +100,18 @@ test('a path of the API is spelled by the client alone', () => {
   write('web/features/auth/queries.ts', "fetch('/api/auth/profile');");
   expect(findApiPaths(root)).toEqual([
     'web/features/auth/queries.ts spells a path of the API: callApi and pathOf take the name of the call',
+  ]);
+});
+
+test('classes are few, and none has an exclamation mark', () => {
+  const many = Array.from({ length: 12 }, (_, at) => `max-sm:pl-${at}`).join(' ');
+  write(
+    'web/ui/Badge.tsx',
+    `export const badge = 'px-2 py-1! text-sm'; export const words = 'well-known, of course!';`,
+  );
+  write('web/ui/Chip.tsx', `export const chip = \`${many} \${badge} gap-2\`;`);
+  expect(findClassTexts(root)).toEqual([
+    "web/ui/Badge.tsx: '!' in 'px-2 py-1! text-sm': a layer sets the precedence, see utilities.css",
+    `web/ui/Chip.tsx: ${many.length} characters in '${many}': a look of web/ui/kit.css or a CSS module says it shorter`,
   ]);
 });

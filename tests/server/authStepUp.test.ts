@@ -185,7 +185,9 @@ describe('what needs it', () => {
     const agent = await enter(server, { role: 'agent' });
     const { OutgoingMail } = server.context.db.models;
     const subjects = async () =>
-      (await OutgoingMail.findAll({ where: { recipient: agent.user.email } })).map(({ subject }) => subject);
+      (await OutgoingMail.findAll({ where: { recipient: agent.user.email }, order: ['id'] })).map(
+        ({ subject }) => subject,
+      );
     const elsewhere = () => agent.put('/api/auth/profile', { contact_email: 'other@example.com' });
     const webhook = () =>
       agent.post('/api/webhooks', { url: 'https://collector.example.com/x', events: ['inquiry.created'] });

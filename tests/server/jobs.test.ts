@@ -58,6 +58,8 @@ describe('a job', () => {
     });
     const begun = vi.fn(() => held);
     queue().handle('priceNotice', { atOnce: 2, run: begun });
+    // No place is reserved during a poll, and the first may still run.
+    await queue().flush();
     await db.transaction(() => queue().addAll('priceNotice', [payload, payload, payload]));
     const rows = () => db.models.Job.findAll({ where: { kind: 'priceNotice' }, order: ['id'] });
     const owners = (await rows()).map(({ attempts, claimed_by }) => [attempts, claimed_by !== null]);

@@ -41,14 +41,14 @@ export function SentLinkCard({ subject: { kind, id }, path, onClose }: SentLinkC
         className="grid grid-cols-[6.5rem_minmax(0,1fr)] items-center gap-3 p-2 rounded-md bg-sunken text-ink"
         aria-busy={!parts}
       >
-        {parts?.picture('7rem') ?? <Skeleton className="rounded-sm!" height="4.875rem" />}
+        {parts?.picture('7rem') ?? <Skeleton className="rounded-sm" height="4.875rem" />}
         <div className="grid min-w-0 gap-0.5 leading-[1.4]">
           <p className="text-muted text-xs font-semibold">
             {isListing ? t('Log in to see this listing') : t('Log in to see this agent')}
           </p>
           {parts ? (
             <>
-              <p dir="auto" className="truncate text-[0.9375rem] font-[650]">
+              <p dir="auto" className="truncate text-md font-[650]">
                 {parts.title}
               </p>
               <p className="truncate text-muted text-sm">{parts.summary}</p>
@@ -71,7 +71,7 @@ export function SentLinkCard({ subject: { kind, id }, path, onClose }: SentLinkC
       aria-labelledby="sent-link-title"
       aria-busy={!parts}
     >
-      <div className="relative grid gap-4 p-4 border border-line rounded-lg bg-surface shadow-sm md:grid-cols-[18rem_minmax(0,1fr)] md:items-center md:gap-6 md:p-5">
+      <div className="relative grid gap-4 p-4 panel shadow-sm md:grid-cols-[18rem_minmax(0,1fr)] md:items-center md:gap-6 md:p-5">
         <div className="min-w-0">
           {parts?.picture('(max-width: 48rem) 92vw, 18rem') ?? (
             <div className="aspect-4/3 rounded-md bg-skeleton animate-pulse" />
@@ -87,9 +87,9 @@ export function SentLinkCard({ subject: { kind, id }, path, onClose }: SentLinkC
               <p dir="auto" className="text-xl font-[750] leading-[1.25] tracking-[-0.015em] text-pretty">
                 {parts.title}
               </p>
-              {!isListing && <p className="text-muted text-[0.9375rem] leading-[1.45]">{parts.summary}</p>}
+              {!isListing && <p className="text-muted text-md leading-[1.45]">{parts.summary}</p>}
               {parts.place && (
-                <p className="flex gap-1.5 text-muted text-[0.9375rem] leading-[1.45]">
+                <p className="flex gap-1.5 text-muted text-md leading-[1.45]">
                   <MapPin className="flex-none mt-0.75" size={16} strokeWidth={1.75} aria-hidden="true" />
                   {parts.place}
                 </p>
@@ -111,7 +111,7 @@ export function SentLinkCard({ subject: { kind, id }, path, onClose }: SentLinkC
           </Button>
         </div>
         <IconButton
-          className="absolute! top-2 right-2 max-md:bg-surface!"
+          className="absolute top-2 right-2 max-md:bg-surface"
           label={t('Close')}
           icon={<X size={18} />}
           onClick={onClose}
@@ -166,7 +166,7 @@ function partsOfAgent(agent: Agent): Parts {
   return {
     picture: () => (
       <span className="grid place-items-center aspect-4/3 overflow-hidden rounded-md bg-primary-soft">
-        <Avatar className="w-auto! h-full! rounded-none! aspect-square" src={avatar_url} size={216} />
+        <Avatar className="w-auto h-full rounded-none aspect-square" src={avatar_url} size={216} />
       </span>
     ),
     title: name,

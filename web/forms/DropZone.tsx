@@ -21,7 +21,7 @@ export function DropZone(props: DropZoneProps) {
   return (
     <>
       <label
-        className={`relative grid justify-items-center content-center gap-1 min-h-38 p-4 border-2 rounded-md text-center cursor-pointer transition-colors hover:border-primary has-focus-visible:outline-3 has-focus-visible:outline-primary has-focus-visible:outline-offset-2 has-aria-invalid:border-danger has-disabled:cursor-not-allowed ${isDraggedOver ? 'border-solid border-primary' : 'border-dashed border-line-control'} ${isDraggedOver || isBusy ? 'bg-primary-soft' : 'bg-sunken'}`}
+        className={`drop-zone ${isDraggedOver ? 'border-solid border-primary' : ''} ${isDraggedOver || isBusy ? 'bg-primary-soft' : ''}`}
       >
         <input
           {...input}

@@ -65,7 +65,7 @@ function PasswordStrength({ password, personal }: { password: string; personal: 
   return (
     <div className="empty:absolute" role="status">
       {strength && (
-        <p className="flex items-center gap-2.5 text-[0.8125rem] leading-[1.4]">
+        <p className="flex items-center gap-2.5 text-caption leading-[1.4]">
           <span className="flex flex-none gap-1" aria-hidden="true">
             {strengths.map(({ bars }) => (
               <span

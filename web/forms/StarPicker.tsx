@@ -11,8 +11,8 @@ export function StarPicker(props: { legend: string; value: number; onChange(valu
   const { legend, value, onChange } = props;
   const name = useId();
   return (
-    <fieldset className="min-w-0 m-0 p-0 border-0 [&_legend]:p-0 [&_legend]:text-sm [&_legend]:font-semibold">
-      <legend>{legend}</legend>
+    <fieldset>
+      <legend className="text-sm font-semibold">{legend}</legend>
       <div className="flex flex-wrap items-center gap-3">
         <div className="flex -ml-1.75">
           {words.map((word, index) => {
@@ -20,7 +20,7 @@ export function StarPicker(props: { legend: string; value: number; onChange(valu
             return (
               <label
                 key={word.id}
-                className="group/star relative grid place-items-center w-11 h-11 rounded-sm cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-primary has-focus-visible:outline-offset-[-2px]"
+                className="group/star relative grid place-items-center w-11 h-11 rounded-sm cursor-pointer has-focus-visible:focus-ring"
               >
                 <input
                   className="absolute inset-0 m-0 opacity-0 cursor-pointer"
@@ -40,7 +40,7 @@ export function StarPicker(props: { legend: string; value: number; onChange(valu
             );
           })}
         </div>
-        <span className="text-muted text-[0.9375rem] font-semibold" aria-hidden="true">
+        <span className="text-muted text-md font-semibold" aria-hidden="true">
           {t(words[value - 1] ?? '')}
         </span>
       </div>

@@ -61,7 +61,7 @@ export function PasswordInput(props: TextInputProps) {
       suffix={
         <button
           type="button"
-          className="grid place-items-center w-11 h-11 -my-3 -mr-3 ml-0 p-0 border-0 rounded-sm bg-transparent text-muted cursor-pointer hover:text-ink"
+          className="grid place-items-center w-11 h-11 -my-3 -mr-3 ml-0 rounded-sm text-muted hover:text-ink"
           aria-label={isShown ? t('Hide password') : t('Show password')}
           onClick={() => setIsShown(!isShown)}
         >
@@ -84,7 +84,7 @@ export function TextArea({ onChange, ...props }: TextAreaProps) {
             rows={4}
             {...input}
             {...aria}
-            className={`${controlClass} h-auto! min-h-26! max-h-80! py-2.5! leading-[1.5]! [field-sizing:content] resize-y!`}
+            className={`${controlClass} h-auto min-h-26 max-h-80 py-2.5 leading-[1.5] [field-sizing:content] resize-y`}
             disabled={isLocked || input.disabled === true}
             onChange={(event) => onChange(event.target.value)}
           />
@@ -105,11 +105,7 @@ interface SwitchRowProps {
 export function SwitchRow({ label, text, isOn, onChange, isDisabled = false }: SwitchRowProps) {
   const isLocked = useIsLocked();
   return (
-    <Field
-      label={label}
-      hint={text}
-      className="relative grid-cols-[minmax(0,1fr)_auto] items-center content-center! gap-y-0.5! gap-x-6! min-h-14 py-3 [&_label]:text-[length:inherit] [&_label]:leading-[1.35] [&_label]:cursor-pointer [&_label]:after:absolute [&_label]:after:inset-0 [&_label]:after:content-[''] [&_button]:[grid-area:1/2/span_2] [&_p]:text-sm"
-    >
+    <Field label={label} hint={text} className="switch-row">
       {({ id, ...aria }) => (
         <AntdProvider>
           <Switch
@@ -232,7 +228,7 @@ export function RadioField({ name, label, className = '', options }: RadioFieldP
         <Radio.Group
           aria-labelledby={group}
           name={name}
-          className="grid! gap-1"
+          className="grid gap-1"
           value={field.value}
           disabled={isLocked}
           onChange={(event) => field.onChange(event.target.value)}
@@ -241,7 +237,7 @@ export function RadioField({ name, label, className = '', options }: RadioFieldP
             <Radio
               key={option.value}
               value={option.value}
-              className="py-1.5! [&_.ant-radio]:self-start [&_.ant-radio]:mt-1"
+              className="py-1.5 [&_.ant-radio]:self-start [&_.ant-radio]:mt-1"
             >
               <span className="block font-semibold">{option.label}</span>
               <span className="block text-muted text-sm">{option.text}</span>

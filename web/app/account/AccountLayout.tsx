@@ -26,9 +26,8 @@ export function AccountLayout() {
   );
 }
 
-const row = 'flex gap-1 overflow-x-auto [scrollbar-width:none]';
-const link =
-  'flex flex-none items-center gap-2.5 min-h-11 px-3 rounded-sm text-muted font-semibold no-underline whitespace-nowrap transition-colors hover:bg-sunken hover:text-ink aria-[current]:bg-primary-soft aria-[current]:text-primary focus-visible:outline-offset-[-3px]';
+const row = 'flex gap-1 overflow-x-auto scrollbar-none';
+const link = 'nav-item flex-none gap-2.5 focus-visible:-outline-offset-3';
 const partLink = `${link} text-sm 2xl:min-h-9 2xl:ml-7`;
 
 function AccountNav({ user }: { user: User }) {

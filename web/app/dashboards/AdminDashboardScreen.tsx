@@ -182,6 +182,10 @@ const waitingWords: Partial<Record<AdminSectionId, Message>> = {
 
 const WAITING = msg('waiting for a decision');
 
+/** One row that scrolls sideways. */
+const narrowNav =
+  'max-xl:flex max-xl:pt-1 max-xl:px-gutter max-xl:pb-3 max-xl:border-b-line max-xl:border-b max-xl:overflow-x-auto';
+
 /** Links instead of tabs, so that sections can be opened in new windows and Back works. */
 function AdminNav({ active, waiting }: AdminNavProps) {
   const isAllowed = useIsAllowed();
@@ -190,24 +194,17 @@ function AdminNav({ active, waiting }: AdminNavProps) {
 
   return (
     <nav
-      className="sticky top-[calc(var(--s-header-height)_+_var(--s-space-5))] min-w-0 max-xl:static max-xl:mx-[calc(-1_*_var(--s-page-gutter))]"
+      className="sticky top-[calc(var(--s-header-height)_+_var(--s-space-5))] min-w-0 max-xl:static max-xl:-mx-gutter"
       aria-label={t('Admin sections')}
     >
-      <ul
-        ref={list}
-        className="grid gap-1 max-xl:flex max-xl:pt-1 max-xl:px-gutter max-xl:pb-3 max-xl:border-b max-xl:border-b-line max-xl:overflow-x-auto max-xl:overflow-y-hidden max-xl:[scrollbar-width:none] max-xl:*:flex-none"
-      >
+      <ul ref={list} className={`grid gap-1 scrollbar-none ${narrowNav}`}>
         {adminSections.map(({ id, label, ability }) => {
           if (!isAllowed(ability)) return null;
           const Icon = icons[id];
           const count = waiting[id] ?? 0;
           return (
             <li key={id}>
-              <Link
-                className="relative flex items-center gap-3 min-h-11 py-0 px-3 rounded-[0.625rem] text-muted text-[0.9375rem] font-semibold no-underline whitespace-nowrap hover:bg-[color-mix(in_srgb,var(--s-text)_6%,transparent)] hover:text-ink aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary [&>span]:ml-auto"
-                to={sectionAddress(id)}
-                aria-current={id === active ? 'page' : undefined}
-              >
+              <Link className="nav-item" to={sectionAddress(id)} aria-current={id === active ? 'page' : undefined}>
                 <Icon size={20} />
                 {t(label)}
                 {count > 0 && (

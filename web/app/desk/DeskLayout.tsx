@@ -162,6 +162,10 @@ const labelOf = (active: SectionId) => t(allSections.find(({ id }) => id === act
 
 const MOST_SHOWN = 99;
 
+/** An icon above its word. */
+const railItem =
+  'flex-1 grid justify-items-center content-center gap-1 min-w-0 h-14 px-0 rounded-sm text-2xs leading-none md:flex-none';
+
 /** Links of the Desk's sections; the inbox shows the number of waiting clients. */
 function SectionLinks({ active, className }: { active: SectionId; className: string }) {
   const { data: desk } = useQuery(deskQuery());
@@ -172,7 +176,7 @@ function SectionLinks({ active, className }: { active: SectionId; className: str
         <Link
           key={id}
           to={id === 'inbox' ? '/desk' : `/desk/${id}`}
-          className="relative grid justify-items-center content-center gap-1 min-w-0 flex-1 min-h-14 rounded-sm text-muted text-[0.6875rem] font-semibold leading-none no-underline transition-colors hover:text-ink hover:bg-[color-mix(in_srgb,var(--s-text)_5%,transparent)] aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary md:w-full md:flex-none"
+          className={`nav-item ${railItem}`}
           aria-current={id === active ? 'page' : undefined}
           aria-label={
             id === 'inbox' && waiting > 0
@@ -184,7 +188,7 @@ function SectionLinks({ active, className }: { active: SectionId; className: str
           {t(label)}
           {id === 'inbox' && waiting > 0 && (
             <span
-              className="absolute top-1 left-[calc(50%_+_0.3125rem)] min-w-[1.125rem] px-1 rounded-full bg-primary text-on-primary text-[0.6875rem] font-bold leading-[1.125rem] text-center tabular-nums after:content-[attr(data-count)]"
+              className="count absolute top-1 left-[calc(50%_+_0.3125rem)] after:content-[attr(data-count)]"
               data-count={waiting > MOST_SHOWN ? t('{count}+', { count: MOST_SHOWN }) : waiting}
             />
           )}
@@ -210,7 +214,7 @@ function DeskRail({ user, active }: { user: User; active: SectionId }) {
       <div className="grid justify-items-center gap-1 mt-auto">
         <Link
           to="/desk/office"
-          className="grid place-items-center w-control h-control rounded-full text-ink no-underline transition-colors hover:bg-sunken aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary"
+          className="icon-btn icon-btn-plain rounded-full no-underline hover:bg-sunken aria-page:bg-primary-soft aria-page:text-primary"
           aria-label={t('My Office')}
           title={t('My Office')}
           aria-current={active === 'office' ? 'page' : undefined}

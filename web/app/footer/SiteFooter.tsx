@@ -11,13 +11,13 @@ import { mainLinks } from '../header/navigation.ts';
 
 const heading = 'mb-2 text-accent text-sm font-bold tracking-[0.02em]';
 const link =
-  'inline-flex items-center gap-2 min-h-11 text-ink-inverse no-underline hover:underline hover:underline-offset-[0.25em] xl:min-h-9';
+  'inline-flex items-center gap-2 min-h-11 text-ink-inverse no-underline hover:underline underline-offset-4 xl:min-h-9';
 
 export function SiteFooter() {
   const { siteName } = useSite();
   const install = useInstall();
   return (
-    <footer className="mt-section bg-inverse text-ink-inverse text-[0.9375rem] [&_:focus-visible]:outline-accent">
+    <footer className="mt-section bg-inverse text-ink-inverse text-md [&_:focus-visible]:outline-accent">
       <div className="max-w-page mx-auto pt-12 px-gutter pb-6">
         <div className="grid grid-cols-2 gap-y-8 gap-x-6 xl:grid-cols-[2fr_1fr_1fr_1.6fr]">
           <div className="max-xl:col-span-full">
@@ -78,7 +78,7 @@ export function SiteFooter() {
             </ul>
           </section>
         </div>
-        <div className="text-ink-inverse/82 flex flex-wrap items-center justify-between gap-y-0 gap-x-6 mt-8 pt-4 border-t border-t-ink-inverse/18 text-sm">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 mt-8 pt-4 border-t border-ink-inverse/18 text-ink-inverse/82 text-sm">
           <p>{t('© {year} {siteName}. All rights reserved.', { year: new Date().getFullYear(), siteName })}</p>
           <LanguageLinks className="flex flex-wrap gap-x-6" linkClassName={link} />
           <ul className="flex flex-wrap gap-x-6">
@@ -88,11 +88,7 @@ export function SiteFooter() {
             <FooterLink to="/accessibility">{t('Accessibility')}</FooterLink>
             {install && (
               <li>
-                <button
-                  type="button"
-                  className={`${link} cursor-pointer border-0 bg-transparent p-0`}
-                  onClick={install}
-                >
+                <button type="button" className={`${link}`} onClick={install}>
                   {t('Install {siteName}', { siteName })}
                 </button>
               </li>

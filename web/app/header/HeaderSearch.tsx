@@ -9,7 +9,7 @@ import { IconButton } from '#web/ui/controls/Button.tsx';
 
 /** Widths at which the header has room for the search box; otherwise a button opens it over the header. */
 const inline = 'max-lg:hidden xl:max-2xl:hidden';
-const button = 'lg:max-xl:hidden! 2xl:hidden!';
+const button = 'lg:max-xl:hidden 2xl:hidden!';
 
 /** The search of all listings on any page: '/' focuses it, Escape leaves it. */
 export function HeaderSearch() {
@@ -85,7 +85,7 @@ export function HeaderSearch() {
             type="text"
             inputMode="search"
             enterKeyHint="search"
-            className="w-full h-control py-0 pl-10 pr-4 border border-line-control rounded-full bg-surface text-base lg:text-[0.9375rem] text-ellipsis transition placeholder:text-muted placeholder:opacity-100 hover:border-primary focus-visible:border-primary focus-visible:outline-2 focus-visible:-outline-offset-1"
+            className="search-box"
             value={text}
             maxLength={200}
             placeholder={t('Search properties')}

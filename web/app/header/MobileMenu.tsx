@@ -10,8 +10,7 @@ import { mainLinks } from './navigation.ts';
 import { accountLinks, UserSummary } from './UserSummary.tsx';
 import { useLogout } from './useLogout.ts';
 
-const link =
-  'flex items-center gap-3 min-h-13 py-0 px-2 border-0 rounded-sm bg-transparent text-lg font-semibold text-left no-underline cursor-pointer aria-[current=page]:text-primary';
+const link = 'option min-h-13 px-2 text-lg font-semibold aria-page:text-primary';
 
 /** The header's links and the account menu as a sheet on narrow screens. */
 export function MobileMenu({ onClose }: { onClose(): void }) {
@@ -30,7 +29,7 @@ export function MobileMenu({ onClose }: { onClose(): void }) {
   return (
     <dialog
       {...props}
-      className="fixed inset-y-0 right-0 left-auto w-[min(22rem,100vw)] max-w-none h-dvh max-h-none p-0 border-0 bg-page shadow-lg text-ink open:animate-slide backdrop:bg-[rgb(10_20_18_/_50%)]"
+      className="dialog dialog-drawer w-[min(22rem,100vw)] rounded-none bg-page overflow-auto"
       aria-label={t('Menu')}
     >
       <div className="flex flex-col gap-4 min-h-full pt-0 px-gutter pb-[max(var(--s-space-5),env(safe-area-inset-bottom))]">

@@ -30,21 +30,14 @@ export function SiteHeader({ isClosed }: { isClosed: boolean }) {
   const isScrolled = useIsScrolled();
   const hasSearch = !pagesWithoutSearch.test(useLocation().pathname);
   return (
-    <header
-      className={`sticky z-100 top-0 border-b bg-[color-mix(in_srgb,var(--s-bg)_92%,transparent)] [backdrop-filter:saturate(1.4)_blur(14px)] transition ${isScrolled ? 'border-line shadow-sm' : 'border-transparent'}`}
-    >
+    <header className={`site-header sticky ${isScrolled ? 'border-line shadow-sm' : 'border-transparent'}`}>
       <div className="flex items-center gap-2 lg:gap-8 h-[calc(var(--s-header-height)_-_1px)] max-w-page mx-auto px-gutter">
         <Logo />
         {!isClosed && (
           <>
             <nav className="hidden gap-1 xl:flex" aria-label={t('Main')}>
               {mainLinks.map(({ to, label }) => (
-                <NavLink
-                  key={to}
-                  to={to}
-                  end={to === '/'}
-                  className="relative inline-flex items-center min-h-11 px-3.5 rounded-sm text-muted text-[0.9375rem] font-semibold no-underline transition-colors hover:text-ink aria-[current=page]:text-primary aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-3.5 aria-[current=page]:after:bottom-1 aria-[current=page]:after:h-[2px] aria-[current=page]:after:rounded-[2px] aria-[current=page]:after:bg-accent aria-[current=page]:after:content-['']"
-                >
+                <NavLink key={to} to={to} end={to === '/'} className="header-link">
                   {t(label)}
                 </NavLink>
               ))}
@@ -58,7 +51,7 @@ export function SiteHeader({ isClosed }: { isClosed: boolean }) {
               <LanguageLinks
                 isShort
                 className={`flex max-sm:hidden [&_li]:flex [&_li]:items-center [&_li+li]:before:content-['|'] [&_li+li]:before:text-line-strong ${user ? languageBesideAccount : languageBesideLogin}`}
-                linkClassName="inline-flex items-center min-h-11 px-2 text-muted text-sm font-semibold no-underline hover:text-ink aria-[current]:text-ink"
+                linkClassName="quiet-btn min-h-11 text-sm no-underline aria-[current]:text-ink"
               />
               {user ? (
                 <Suspense fallback={<span className="w-20 h-11 lg:w-80" />}>
@@ -75,7 +68,7 @@ export function SiteHeader({ isClosed }: { isClosed: boolean }) {
                 </Button>
               )}
               <IconButton
-                className="xl:hidden!"
+                className="xl:hidden"
                 label={t('Open menu')}
                 aria-haspopup="dialog"
                 aria-expanded={isMenuOpen}

@@ -15,6 +15,8 @@ interface UserMenuProps {
   placement?: MenuPlacement;
 }
 
+const frame = 'transition-colors hover:border-line-strong aria-expanded:border-line-strong';
+
 export function UserMenu({ user, isCompact = false, placement }: UserMenuProps) {
   const logout = useLogout();
   const install = useInstall();
@@ -25,8 +27,8 @@ export function UserMenu({ user, isCompact = false, placement }: UserMenuProps) 
       placement={placement}
       triggerClassName={
         isCompact
-          ? 'justify-center w-control border-2! border-transparent transition-colors hover:border-line-strong! aria-expanded:border-line-strong!'
-          : 'gap-2.5 py-0.75! pr-3! pl-0.75! border! border-line bg-surface! text-[0.9375rem] font-semibold transition-colors hover:border-line-strong aria-expanded:border-line-strong'
+          ? `${frame} justify-center w-control border-2 border-transparent`
+          : `${frame} gap-2.5 py-0.75 pr-3 pl-0.75 border border-line bg-surface text-md font-semibold`
       }
       trigger={
         <>

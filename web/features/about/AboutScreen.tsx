@@ -6,6 +6,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { ButtonLink } from '#web/ui/controls/Button.tsx';
+import styles from './AboutScreen.module.css';
 import { achievements, leaders, mission, timeline, values, vision } from './company.ts';
 
 export function AboutScreen() {
@@ -31,7 +32,7 @@ export function AboutScreen() {
           fetchPriority="high"
         />
       </header>
-      <dl className="grid grid-cols-[repeat(2,1fr)] gap-6 mt-[calc(-1_*_var(--s-space-5))] mx-0 mb-0 py-6 lg:grid-cols-[repeat(4,1fr)] border-y border-y-line">
+      <dl className="grid grid-cols-[repeat(2,1fr)] gap-6 -mt-6 py-6 border-y border-line lg:grid-cols-[repeat(4,1fr)]">
         {achievements.map(({ figure, label }) => (
           <div className="flex flex-col-reverse" key={label.id}>
             <dt className="text-muted">{t(label)}</dt>
@@ -47,7 +48,7 @@ export function AboutScreen() {
       <Timeline />
       <Leadership />
       <section
-        className="grid justify-items-center gap-3 py-12 px-6 rounded-lg bg-inverse text-ink-inverse text-center [&_:focus-visible]:outline-accent"
+        className="grid justify-items-center gap-3 py-12 px-6 rounded-lg inverse text-center"
         aria-labelledby="invitation-title"
       >
         <h2 className="text-2xl" id="invitation-title">
@@ -57,19 +58,17 @@ export function AboutScreen() {
           {t('Look around first, or tell us what you need and we will point you to the right agent.')}
         </p>
         <div className="flex flex-wrap justify-center gap-3 mt-3">
-          <ButtonLink
-            to="/properties"
-            size="large"
-            className="bg-accent! text-[#2b1d00]! hover:bg-[color-mix(in_srgb,var(--s-accent)_85%,white)]!"
-          >
+          <ButtonLink to="/properties" size="large" variant="accent">
             {t('Browse Properties')}
           </ButtonLink>
-          <a
-            className="inline-flex items-center min-h-13 px-6 border border-ink-inverse/45 rounded-md text-ink-inverse font-semibold no-underline hover:border-ink-inverse"
-            href={`mailto:${contact.email}`}
+          <ButtonLink
+            to={`mailto:${contact.email}`}
+            size="large"
+            variant="outlined"
+            className="border-ink-inverse/45 bg-transparent text-ink-inverse hover:border-ink-inverse"
           >
             {t('Contact Us')}
-          </a>
+          </ButtonLink>
         </div>
       </section>
     </div>
@@ -112,10 +111,10 @@ function CoreValues() {
         {values.map(({ icon, title, text }) => {
           const Icon = icons[icon];
           return (
-            <li className="p-6 border border-line rounded-lg bg-surface" key={icon}>
+            <li className="p-6 panel" key={icon}>
               <Icon className="mb-4 text-primary" size={28} strokeWidth={1.75} />
               <h3 className="mb-2">{t(title)}</h3>
-              <p className="text-muted text-[0.9375rem]">{t(text)}</p>
+              <p className="text-muted text-md">{t(text)}</p>
             </li>
           );
         })}
@@ -129,13 +128,10 @@ function Timeline() {
     <Part title={t('Our Journey')}>
       <ol className="ml-2 xl:grid xl:ml-0 xl:grid-cols-[repeat(5,1fr)]">
         {timeline.map(({ year, title, text }) => (
-          <li
-            className="relative pt-0 pr-0 pb-6 pl-6 border-l-2 border-l-line last:border-transparent last:pb-0 before:absolute before:top-1 before:left-[calc(-0.5rem_-_1px)] before:w-4 before:h-4 before:border-4 before:border-page before:rounded-full before:bg-accent before:shadow-[0_0_0_1px_var(--s-border-strong)] before:content-[''] xl:pt-6 xl:pr-6 xl:pb-0 xl:pl-0 xl:border-t-2 xl:border-t-line xl:border-l-0 xl:last:pr-0 xl:last:border-line xl:before:top-[calc(-0.5rem_-_1px)] xl:before:left-0"
-            key={year}
-          >
+          <li className={styles.event} key={year}>
             <span className="text-primary font-[750]">{year}</span>
             <h3>{t(title)}</h3>
-            <p className="mt-1 text-muted text-[0.9375rem]">{t(text)}</p>
+            <p className="mt-1 text-muted text-md">{t(text)}</p>
           </li>
         ))}
       </ol>
@@ -148,12 +144,12 @@ function Leadership() {
     <Part title={t('Our Leadership Team')}>
       <ul className="grid grid-fit-[13rem] gap-6">
         {leaders.map(({ portrait, name, position, text }) => (
-          <li className="overflow-hidden border border-line rounded-lg bg-surface" key={name}>
+          <li className="overflow-hidden panel" key={name}>
             <Portrait of={portrait} />
             <div className="p-6">
               <h3>{name}</h3>
               <div className="mt-0.5 text-primary text-sm font-[650]">{t(position)}</div>
-              <p className="mt-3 text-muted text-[0.9375rem]">{t(text)}</p>
+              <p className="mt-3 text-muted text-md">{t(text)}</p>
             </div>
           </li>
         ))}

@@ -183,7 +183,7 @@ function NewTokenDialog({ onMade, onClose }: { onMade(token: string): void; onCl
             { value: '', label: t('Until you revoke it') },
           ]}
         />
-        <fieldset className="min-w-0 m-0 p-0 border-0">
+        <fieldset>
           <legend className="mb-1 text-sm font-semibold">{t('What it may do')}</legend>
           <div className="divide-y divide-line">
             {offered.map((scope) => (

@@ -113,7 +113,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
           )}
         </p>
         <ul
-          className="grid gap-1 py-3 px-4 rounded-md bg-sunken font-mono text-[0.9375rem] max-sm:text-sm"
+          className="grid gap-1 py-3 px-4 rounded-md bg-sunken font-mono text-md max-sm:text-sm"
           aria-label={t('Recovery codes')}
         >
           {codes.map((code) => (

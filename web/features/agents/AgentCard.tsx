@@ -21,22 +21,20 @@ import { Link } from '#web/lib/router.tsx';
 import { isListingPagePublic } from '#web/lib/useSite.ts';
 import { ButtonLink } from '#web/ui/controls/Button.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
+import { fullStar } from '#web/ui/display/Stars.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { agentQuery } from './queries.ts';
 
 const BIO_PREVIEW = 100;
 const LANGUAGES_SHOWN = 3;
 
-const card =
-  'relative flex flex-col gap-4 h-full p-6 max-sm:p-4 border border-line rounded-lg bg-surface shadow-sm';
+const card = 'relative flex flex-col gap-4 h-full p-6 max-sm:p-4 panel';
 const wayClass =
-  'inline-grid flex-none place-items-center w-control h-control p-0 border border-line-strong rounded-[0.625rem] bg-surface text-ink cursor-pointer transition-colors hover:border-primary hover:bg-primary-soft hover:text-primary';
+  'icon-btn border-line-strong bg-surface text-ink hover:border-primary hover:bg-primary-soft hover:text-primary';
 const head = 'flex items-center gap-4';
 const title = 'grid gap-0.5 min-w-0';
 const chips = 'flex flex-wrap items-center gap-2 mt-1.5';
-const chip =
-  'inline-flex items-center gap-1 h-6.5 px-2.25 rounded-full text-[0.8125rem] leading-none whitespace-nowrap';
-const facts = 'grid gap-1.5 text-[0.9375rem] leading-[1.4] [&_li]:flex [&_li]:gap-2.5 [&_li]:min-w-0';
+const facts = 'grid gap-1.5 text-md leading-[1.4]';
 const figures = 'flex flex-wrap gap-y-1 gap-x-4 mt-auto pt-3 border-t border-t-line text-sm font-semibold';
 
 /** Specification, part 2 §9: the first 100 characters, '...' where there were more. */
@@ -82,39 +80,32 @@ function AgentCard({ agent, onMessage }: { agent: Agent; onMessage(): void }) {
   // Agents cannot write to themselves.
   const isOwn = useSession().user?.id === agent.id;
   return (
-    <article
-      className={`${card} group/card transition pointer-fine:hover:border-line-strong pointer-fine:hover:shadow-lg pointer-fine:hover:-translate-y-[2px] has-[h3_a:focus-visible]:outline-3 has-[h3_a:focus-visible]:outline-primary has-[h3_a:focus-visible]:outline-offset-2`}
-    >
+    <article className={`${card} group/card lift has-[h3_a:focus-visible]:focus-ring`}>
       <div className={head}>
-        <Avatar className="w-24! h-24! rounded-lg!" src={agent.avatar_url} size={96} />
+        <Avatar className="w-24 h-24 rounded-lg" src={agent.avatar_url} size={96} />
         <div className={title}>
           <h3 className="text-lg font-bold">
-            <Link
-              {...link}
-              className="text-ink no-underline after:absolute after:inset-0 after:content-[''] focus-visible:outline-none"
-            >
+            <Link {...link} className="text-ink no-underline stretched focus-visible:outline-none">
               <bdi>{name}</bdi>
             </Link>
           </h3>
-          <p className="text-muted text-[0.9375rem] leading-[1.35]">{agent.title ?? t('Real Estate Agent')}</p>
+          <p className="text-muted text-md leading-[1.35]">{agent.title ?? t('Real Estate Agent')}</p>
           <div className={chips}>
             {agent.review_count > 0 ? (
-              <span
-                className={`${chip} bg-[color-mix(in_srgb,var(--s-accent)_22%,var(--s-surface))] font-[750] [&_svg]:fill-accent [&_svg]:[stroke:color-mix(in_srgb,var(--s-accent)_70%,#6b4400)]`}
-              >
-                <Star size={15} />
+              <span className="tag bg-accent-soft font-[750]">
+                <Star className={fullStar} size={15} />
                 <span className="visuallyHidden">{t('Rated')}</span>
                 {agent.rating.toFixed(1)}
               </span>
             ) : (
-              <span className={`${chip} bg-primary-soft text-primary font-[650]`}>{t('New')}</span>
+              <span className="tag bg-primary-soft text-primary font-[650]">{t('New')}</span>
             )}
-            <span className={`${chip} bg-sunken font-[650]`}>
+            <span className="tag bg-sunken font-[650]">
               {t('{years}+ years', { years: agent.experience_years })}
             </span>
             {agent.license && (
               <span
-                className={`${chip} bg-primary-soft text-primary font-[650]`}
+                className="tag bg-primary-soft text-primary font-[650]"
                 title={t('License checked on {day}', { day: formatDay(agent.license.checked_at) })}
               >
                 <ShieldCheck size={15} />
@@ -136,7 +127,7 @@ function AgentCard({ agent, onMessage }: { agent: Agent; onMessage(): void }) {
         {location && <Fact icon={<MapPin size={16} />}>{location}</Fact>}
         {languages.length > 0 && <Fact icon={<Languages size={16} />}>{languagesText(languages)}</Fact>}
       </ul>
-      {bio && <p className="text-muted text-[0.9375rem] leading-[1.5]">{bioPreview(bio)}</p>}
+      {bio && <p className="text-muted text-md leading-[1.5]">{bioPreview(bio)}</p>}
       <p className={figures}>
         <span>
           {t('{count, plural, one {# property sold} other {# properties sold}}', {
@@ -148,7 +139,7 @@ function AgentCard({ agent, onMessage }: { agent: Agent; onMessage(): void }) {
       <div className="flex gap-2 *:relative *:z-1">
         <ButtonLink
           {...link}
-          className="flex-1 px-3! bg-primary-soft! text-primary! whitespace-nowrap group-hover/card:bg-primary! group-hover/card:text-on-primary!"
+          className="flex-1 px-3 bg-primary-soft text-primary whitespace-nowrap group-hover/card:bg-primary group-hover/card:text-on-primary"
           aria-label={t('View Profile of {name}', { name })}
         >
           {t('View Profile')}
@@ -191,7 +182,7 @@ const way = (label: string, title: string) => ({ className: wayClass, 'aria-labe
 
 function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
-    <li>
+    <li className="flex gap-2.5 min-w-0">
       <span className="flex-none mt-0.75 text-muted" aria-hidden="true">
         {icon}
       </span>
@@ -203,9 +194,9 @@ function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 /** Takes about the room of an AgentCard. */
 export function AgentCardSkeleton() {
   return (
-    <div className={card} aria-hidden="true">
+    <div className={`${card} shadow-sm`} aria-hidden="true">
       <div className={head}>
-        <Skeleton className="w-24! h-24! rounded-lg!" width="6rem" height="6rem" />
+        <Skeleton className="w-24 h-24 rounded-lg" width="6rem" height="6rem" />
         <div className={title}>
           <Skeleton width="9rem" height="1.2rem" />
           <Skeleton width="7rem" height="1.25rem" />

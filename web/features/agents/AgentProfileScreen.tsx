@@ -21,7 +21,7 @@ import { ApiFailure } from '#web/lib/apiClient.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
 import { useUrlTab } from '#web/lib/urlState.ts';
-import { Button, ButtonLink } from '#web/ui/controls/Button.tsx';
+import { Button, ButtonLink, buttonClass } from '#web/ui/controls/Button.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
@@ -85,10 +85,7 @@ function AgentPage({ agent }: { agent: Agent }) {
   const openContact = useActAfterLogin('contact', () => openTab('contact'));
 
   return (
-    <ProfileFrame
-      // All four tabs with their counts fit a phone.
-      className="*:min-w-0 max-sm:[&_[role=tab]]:gap-1 max-sm:[&_[role=tab]]:px-0.5 max-sm:[&_[role=tab]]:text-[0.9375rem] max-sm:[&_[role=tab]]:tracking-[-0.01em]"
-    >
+    <ProfileFrame className="*:min-w-0 tight-tabs">
       <Hero agent={agent} ways={ways} onContact={openContact} />
       <ProfileStats agent={agent} />
       <Tabs
@@ -128,6 +125,10 @@ function ProfileStats({ agent }: { agent: Agent }) {
   );
 }
 
+const heroFrame = 'py-6 px-4 panel shadow-sm text-center lg:p-8 lg:text-left';
+const heroColumns =
+  'grid gap-y-4 gap-x-6 place-items-center lg:grid-cols-[auto_1fr] lg:justify-items-start xl:grid-cols-[auto_1fr_17rem]';
+
 /** Specification, part 2 §9. */
 const TOP_RATING = 4.5;
 
@@ -135,11 +136,11 @@ function Hero({ agent, ways, onContact }: { agent: Agent; ways: WaysToWrite | nu
   const isGuest = useIsGuest();
   const { name, title, rating, review_count, location, phone, email, license, office } = agent;
   return (
-    <header className="grid gap-y-4 gap-x-6 justify-items-center py-6 px-4 border border-line rounded-lg bg-surface shadow-sm text-center lg:grid-cols-[auto_minmax(0,1fr)] lg:items-center lg:justify-items-start lg:p-8 lg:text-left xl:grid-cols-[auto_minmax(0,1fr)_17rem]">
-      <Avatar className="w-32! h-32! rounded-lg! lg:w-40! lg:h-40!" src={agent.avatar_url} size={160} />
+    <header className={`${heroFrame} ${heroColumns}`}>
+      <Avatar className="w-32 h-32 rounded-lg lg:w-40 lg:h-40" src={agent.avatar_url} size={160} />
       <div className="grid justify-items-center gap-1 min-w-0 lg:justify-items-start">
         {rating >= TOP_RATING && (
-          <span className="inline-flex items-center gap-1.5 h-7 mb-1 px-2.75 rounded-full bg-accent text-[#2b1d00] text-[0.8125rem] font-bold leading-none">
+          <span className="tag gap-1.5 h-7 mb-1 px-2.75 bg-accent text-on-accent font-bold">
             <Award size={16} />
             {t('Top Rated')}
           </span>
@@ -258,34 +259,36 @@ const SIZES = '(max-width: 40rem) 100vw, (max-width: 62rem) 50vw, 22rem';
 function ListingCard({ property }: { property: Property }) {
   const { id, title, images, status, type, listing_type, price, location, details } = property;
   return (
-    <article className="group/card relative flex flex-col h-full overflow-hidden border border-line rounded-lg bg-surface shadow-sm has-[h3_a:focus-visible]:outline-3 has-[h3_a:focus-visible]:outline-primary has-[h3_a:focus-visible]:outline-offset-2">
+    <article className="group/card relative flex flex-col h-full overflow-hidden panel shadow-sm has-[h3_a:focus-visible]:focus-ring">
       <div className="relative flex-none aspect-3/2 overflow-hidden bg-skeleton">
         <Picture src={images[0]} alt="" sizes={SIZES} />
-        <span
-          className={`absolute top-3 left-3 inline-flex items-center h-6.5 py-0 px-2.5 rounded-full text-xs font-bold leading-none ${toneStyle[statusTone(status)]}`}
-        >
+        <span className={`absolute top-3 left-3 tag px-2.5 text-xs font-bold ${toneStyle[statusTone(status)]}`}>
           {t(propertyStatusLabel[status])}
         </span>
-        <FavoriteButton propertyId={id} title={title} className="absolute! top-1.5! right-1.5! z-2!" />
+        <FavoriteButton propertyId={id} title={title} className="absolute top-1.5 right-1.5 z-2" />
       </div>
       <div className="flex flex-1 flex-col gap-2 pt-3.5 px-4 pb-4">
         <PropertyPrice price={price} listingType={listing_type} />
         <h3 className="text-base font-[650] leading-[1.3] tracking-[-0.01em]">
           <PropertyLink
             propertyId={id}
-            className="text-ink no-underline after:absolute after:z-1 after:inset-0 after:content-[''] focus-visible:outline-none"
+            className="text-ink no-underline stretched after:z-1 focus-visible:outline-none"
           >
             <bdi>{title}</bdi>
           </PropertyLink>
         </h3>
-        <p className="flex items-center gap-1.5 min-w-0 text-muted text-sm leading-[1.4] [&_svg]:flex-none">
+        <p className="flex items-center gap-1.5 min-w-0 text-muted text-sm leading-[1.4]">
           <MapPin size={15} strokeWidth={1.75} />
           <span className="truncate">{placeText(location)}</span>
         </p>
         <PropertyFacts type={type} {...details} />
         <PropertyLink
           propertyId={id}
-          className="relative z-1 flex items-center justify-center min-h-control mt-auto border border-line-strong rounded-[0.625rem] text-primary text-[0.9375rem] font-[650] no-underline hover:border-primary hover:bg-primary-soft group-hover/card:border-primary group-hover/card:bg-primary-soft"
+          className={buttonClass({
+            variant: 'outlined',
+            className:
+              'relative z-1 mt-auto text-primary font-[650] group-hover/card:border-primary group-hover/card:bg-primary-soft',
+          })}
           label={t('View Details of {title}', { title })}
         >
           {t('View Details')}

@@ -139,6 +139,8 @@ function useApplicationDialog() {
   return { isOpen: params.has(APPLY), open, close };
 }
 
+const bannerSpace = 'p-[clamp(var(--s-space-5),4vw,var(--s-space-7))]';
+
 /** Counts of the whole directory, independent of the search. */
 function DirectoryBanner() {
   const { data } = useInfiniteQuery(agentsQuery(usualState));
@@ -148,8 +150,8 @@ function DirectoryBanner() {
     ...directoryFigures,
   ];
   return (
-    <header className="bg-inverse text-ink-inverse">
-      <div className="grid gap-6 max-w-page mx-auto pt-[clamp(var(--s-space-5),4vw,var(--s-space-7))] px-gutter pb-[calc(clamp(var(--s-space-5),4vw,var(--s-space-7))_+_2.25rem)] xl:grid-cols-[1fr_auto] xl:items-end">
+    <header className="pb-9 inverse">
+      <div className={`grid items-end gap-6 max-w-page mx-auto px-gutter xl:grid-cols-[1fr_auto] ${bannerSpace}`}>
         <div>
           <h1 className="text-3xl">{t('Our Agents')}</h1>
           <p className="max-w-136 mt-3 text-ink-inverse/82 text-lg">
@@ -170,6 +172,9 @@ function DirectoryBanner() {
     </header>
   );
 }
+
+const controlColumns =
+  'md:grid-cols-[1fr_1fr] xl:grid-cols-[minmax(16rem,1.6fr)_minmax(11rem,1fr)_minmax(9.5rem,0.9fr)_minmax(18.5rem,1.4fr)]';
 
 interface DirectoryControlsProps {
   state: DirectoryState;
@@ -225,14 +230,14 @@ function DirectoryControls({ state, onChange, onClear }: DirectoryControlsProps)
         )}
       </noscript>
       <section
-        className={`noscript:hidden grid gap-3 p-4 border border-line rounded-lg bg-surface shadow-lg md:grid-cols-[1fr_1fr] xl:grid-cols-[minmax(16rem,1.6fr)_minmax(11rem,1fr)_minmax(9.5rem,0.9fr)_minmax(_18.5rem,1.4fr_)] xl:items-center`}
+        className={`noscript:hidden grid gap-3 p-4 panel shadow-lg xl:items-center ${controlColumns}`}
         aria-label={t('Find an agent')}
       >
         <SearchField
           label={t('Search agents')}
           placeholder={t('Search agents by name or specialization...')}
           maxLength={120}
-          className="md:col-span-full! xl:col-auto!"
+          className="md:col-span-full xl:col-auto"
           value={search}
           onSearch={(typed) => onChange({ search: typed }, { isTyping: true })}
         />
@@ -256,7 +261,7 @@ function DirectoryControls({ state, onChange, onClear }: DirectoryControlsProps)
 function JoinBanner({ onStart }: { onStart(): void }) {
   return (
     <section
-      className="flex flex-wrap items-center justify-between gap-6 mt-section p-[clamp(var(--s-space-5),4vw,var(--s-space-7))] rounded-lg bg-inverse text-ink-inverse"
+      className={`flex flex-wrap items-center gap-6 mt-section rounded-lg inverse ${bannerSpace}`}
       aria-labelledby="join-title"
     >
       <div className="flex-[1_1_22rem]">
@@ -269,11 +274,7 @@ function JoinBanner({ onStart }: { onStart(): void }) {
           )}
         </p>
       </div>
-      <Button
-        variant="outlined"
-        className="border-transparent! bg-accent! text-[#2b1d00]! hover:bg-[color-mix(in_srgb,var(--s-accent)_85%,white)]! focus-visible:outline-3! focus-visible:outline-ink-inverse!"
-        onClick={onStart}
-      >
+      <Button variant="accent" onClick={onStart}>
         {t('Get Started Today')}
       </Button>
     </section>

@@ -126,7 +126,7 @@ export function ApplicationChecklist({ id }: { id: number }) {
                 <span className="grid min-w-0">
                   <span className="flex flex-wrap items-baseline gap-x-2 font-semibold">
                     {t(checkLabel[kind])}
-                    <span className={`text-[0.8125rem] ${tone}`}>{t(label)}</span>
+                    <span className={`text-caption ${tone}`}>{t(label)}</span>
                   </span>
                   <span className="text-muted text-sm wrap-anywhere">{knownOf[kind](data.facts)}</span>
                 </span>

@@ -184,7 +184,7 @@ function ApplicationForm({ user, onSent }: ApplicationFormProps) {
 
   return (
     <Form form={form} className="grid gap-4">
-      <p className="text-muted text-[0.9375rem]">
+      <p className="text-muted text-md">
         {t(
           'For licensed brokers and salespersons. Once we confirm your license, your profile appears in the directory and you can post listings.',
         )}

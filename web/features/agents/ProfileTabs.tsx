@@ -160,7 +160,7 @@ export function ContactTab({ agent, ways, onContact }: ContactTabProps) {
         <Panel title={t('Office Hours')}>
           <WorkingHours hours={agent.working_hours} />
         </Panel>
-        <p className="flex gap-3 py-4 px-6 rounded-lg bg-primary-soft text-[0.9375rem]">
+        <p className="flex gap-3 py-4 px-6 rounded-lg bg-primary-soft text-md">
           <ShieldCheck className="flex-none text-primary" size={24} strokeWidth={1.75} />
           <span>
             <strong className="block text-base">{t('Verified Professional')}</strong>
@@ -212,15 +212,15 @@ const emailWay = (value: string): ReturnType<typeof phoneWay> => ({
 function Way({ Icon, label, value, copyLabel, link }: ReturnType<typeof phoneWay>) {
   return (
     <li className="flex flex-wrap items-center gap-y-2 gap-x-3 py-3 border-t border-t-line first:pt-0 first:border-t-0">
-      <span className="grid flex-none place-items-center w-11 h-11 rounded-full bg-primary-soft text-primary">
+      <span className="disc w-11 h-11">
         <Icon size={20} strokeWidth={1.75} />
       </span>
       <p className="flex-[1_1_11rem] min-w-0 leading-[1.4]">
         <span className="block text-muted text-sm">{label}</span>
         <strong className="block font-semibold wrap-anywhere">{value}</strong>
       </p>
-      <div className="flex gap-2 max-sm:flex-[1_1_100%] max-sm:[&>:first-child]:flex-1">
-        <ButtonLink variant="outlined" to={link.to} aria-label={link.label}>
+      <div className="flex gap-2 max-sm:flex-[1_1_100%]">
+        <ButtonLink variant="outlined" className="max-sm:flex-1" to={link.to} aria-label={link.label}>
           {link.text}
         </ButtonLink>
         <CopyButton text={value} label={copyLabel} />
@@ -248,7 +248,7 @@ function WorkingHours({ hours }: { hours: Record<string, string> }) {
   const rows = hoursRows(hours, weekdayInManila());
   if (rows.length === 0) return <p className="text-muted">{t('Contact for availability')}</p>;
   return (
-    <dl className="grid text-[0.9375rem]">
+    <dl className="grid text-md">
       {rows.map(({ day, text, isToday, isByAppointment }) => (
         <div
           key={day}
@@ -270,7 +270,7 @@ function WorkingHours({ hours }: { hours: Record<string, string> }) {
 function Panel({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
-    <section className="min-w-0 p-6 border border-line rounded-lg bg-surface max-sm:p-4" aria-labelledby={id}>
+    <section className="min-w-0 p-6 panel max-sm:p-4" aria-labelledby={id}>
       <h2 id={id} className="mb-3 text-lg">
         {title}
       </h2>
@@ -303,7 +303,7 @@ function CopyButton({ text, label }: { text: string; label: string }) {
     <>
       <IconButton
         variant="outlined"
-        className="w-12! h-12!"
+        className="w-12 h-12"
         label={isCopied ? t('Copied') : label}
         icon={isCopied ? <Check className="text-success" size={19} strokeWidth={2.25} /> : <Copy size={18} />}
         onClick={() => void copy()}

@@ -72,7 +72,7 @@ export function PublicProfile<Data, Key extends QueryKey>(props: PublicProfilePr
 export function ProfileFrame({ className = '', children }: { className?: string; children: ReactNode }) {
   return (
     <article className={`grid gap-6 max-w-page mx-auto pt-3 px-gutter ${className}`}>
-      <ButtonLink to="/agents" variant="plain" className="justify-self-start! -ml-3! -mb-3!">
+      <ButtonLink to="/agents" variant="plain" className="justify-self-start -ml-3 -mb-3">
         <ArrowLeft size={18} />
         {t('All agents')}
       </ButtonLink>

@@ -123,13 +123,13 @@ function FigureCards({ data, choice }: FiguresProps) {
     <>
       <section
         aria-label={t('Overview')}
-        className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,44%),1fr))] gap-3 max-sm:grid-cols-2 max-sm:[&>:last-child:nth-child(odd)]:col-span-full"
+        className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,44%),1fr))] gap-3 max-sm:grid-cols-2 max-sm:*:last:odd:col-span-full"
       >
         <StatCards figures={figures} />
       </section>
       <section
         aria-label={t('Performance metrics')}
-        className="grid grid-cols-3 gap-3 max-sm:grid-cols-2 2xl:grid-cols-6 max-sm:[&>:last-child:nth-child(odd)]:col-span-full"
+        className="grid grid-cols-3 gap-3 max-sm:grid-cols-2 2xl:grid-cols-6 max-sm:*:last:odd:col-span-full"
       >
         <StatCards figures={performance} />
       </section>
@@ -266,15 +266,14 @@ function TopProperties({ properties, range }: TopPropertiesProps) {
   const id = useId();
   const [sort, setSort] = useState<TableSort>({ key: 'views', order: 'desc' });
   return (
-    <section
-      className="min-w-0 p-6 border border-line rounded-lg bg-surface shadow-sm max-sm:p-4"
-      aria-labelledby={id}
-    >
-      <header className="flex flex-wrap items-center justify-between gap-y-1 gap-x-3 mb-3 [&_button]:-my-2 [&_button]:-mx-3">
+    <section className="min-w-0 p-6 panel shadow-sm max-sm:p-4" aria-labelledby={id}>
+      <header className="flex flex-wrap items-center justify-between gap-y-1 gap-x-3 mb-3">
         <h3 id={id} className="text-lg">
           {t('Top Performing Properties')}
         </h3>
-        <DownloadCsv table="properties" range={range} />
+        <div className="flex -my-2 -mx-3">
+          <DownloadCsv table="properties" range={range} />
+        </div>
       </header>
       <DataTable
         label={t('Top Performing Properties')}

@@ -42,10 +42,7 @@ export function ChartCard(props: ChartCardProps) {
   const Drawn = charts[kind];
   const isEmpty = emptyText !== undefined && series.every(({ values }) => values.every((value) => value === 0));
   return (
-    <section
-      className="min-w-0 p-6 border border-line rounded-lg bg-surface shadow-sm max-sm:p-4"
-      aria-labelledby={id}
-    >
+    <section className="min-w-0 p-6 panel shadow-sm max-sm:p-4" aria-labelledby={id}>
       <header className="flex flex-wrap items-start justify-between gap-y-1 gap-x-3 mb-4">
         <div>
           <h3 id={id} className="text-lg">
@@ -57,7 +54,7 @@ export function ChartCard(props: ChartCardProps) {
           {action}
           <button
             type="button"
-            className="min-h-control px-3 border-0 rounded-sm bg-transparent text-primary [font-family:inherit] text-sm font-semibold whitespace-nowrap cursor-pointer hover:bg-primary-soft aria-pressed:bg-primary-soft disabled:cursor-default disabled:opacity-60"
+            className="link-btn text-sm whitespace-nowrap aria-pressed:bg-primary-soft disabled:opacity-60"
             aria-pressed={isTable}
             disabled={isLoading}
             onClick={() => setIsTable(!isTable)}

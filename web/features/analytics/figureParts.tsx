@@ -63,13 +63,13 @@ interface StatCardProps {
 }
 
 const FRAME =
-  'grid gap-1 content-start min-w-0 py-4 px-6 border border-line rounded-lg bg-surface shadow-sm text-ink no-underline max-sm:py-3 max-sm:px-4';
+  'grid gap-1 content-start min-w-0 py-4 px-6 panel shadow-sm text-ink no-underline max-sm:py-3 max-sm:px-4';
 
 export function StatCard({ label, value, note, icon, to }: StatCardProps) {
   const content = (
     <>
-      <span className="flex items-center gap-2 text-muted text-sm font-semibold [&_svg]:flex-none [&_svg]:text-primary">
-        {icon}
+      <span className="flex items-center gap-2 text-muted text-sm font-semibold">
+        {icon && <span className="text-primary">{icon}</span>}
         {label}
       </span>
       <span className="min-h-9 text-[1.75rem] font-bold tracking-[-0.02em] max-sm:text-[1.375rem] leading-[2.25rem]">

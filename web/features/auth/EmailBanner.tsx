@@ -20,7 +20,7 @@ export function EmailBanner({ email, onPutOff }: { email: string; onPutOff(): vo
       <div className="flex items-start xl:items-center gap-3 max-w-page mx-auto py-3 px-gutter">
         <MailCheck className="flex-none mt-0.5 text-info max-sm:hidden" size={20} aria-hidden="true" />
         <div
-          className={`grid flex-1 gap-y-2 gap-x-6 min-w-0 text-[0.9375rem] leading-[1.5] ${isEntering ? '' : 'xl:grid-cols-[minmax(0,1fr)_auto] xl:items-center'}`}
+          className={`grid flex-1 gap-y-2 gap-x-6 min-w-0 text-md leading-[1.5] ${isEntering ? '' : 'xl:grid-cols-[1fr_auto] xl:items-center'}`}
         >
           <p className="wrap-anywhere">
             <strong>{t('Please confirm your email')}.</strong>{' '}

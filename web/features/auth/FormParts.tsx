@@ -14,7 +14,7 @@ export function Sheet(props: { title: string; tabTitle?: string; children: React
   useTitle(tabTitle);
   return (
     <div className="grid py-section px-gutter [place-items:start_center]">
-      <section className="grid gap-4 w-[min(27.5rem,100%)] py-8 px-6 border border-line rounded-lg bg-surface shadow-sm">
+      <section className="grid gap-4 w-[min(27.5rem,100%)] py-8 px-6 panel shadow-sm">
         <h1>{title}</h1>
         {children}
       </section>
@@ -36,7 +36,7 @@ export function LinkButton({ children, onClick }: { children?: ReactNode; onClic
   return (
     <button
       type="button"
-      className="py-2.5 px-0.5 -my-2.5 -mx-0.5 border-0 rounded-[0.25rem] bg-transparent text-primary text-[length:inherit] font-semibold cursor-pointer hover:underline hover:underline-offset-[0.2em]"
+      className="-my-2.5 -mx-0.5 py-2.5 px-0.5 rounded-[0.25rem] text-primary font-semibold hover:underline underline-offset-[0.2em]"
       onClick={onClick}
     >
       {children}
@@ -48,7 +48,7 @@ export function LinkButton({ children, onClick }: { children?: ReactNode; onClic
 export function DoneNote({ Icon, children }: { Icon: LucideIcon; children: ReactNode }) {
   return (
     <div
-      className="flex gap-2.5 py-3 px-3.5 border border-[color-mix(in_srgb,var(--s-primary)_30%,transparent)] rounded-[0.625rem] bg-primary-soft text-sm font-[550] leading-[1.45]"
+      className="flex gap-2.5 py-3 px-3.5 border border-primary/30 rounded-control bg-primary-soft text-sm font-[550] leading-[1.45]"
       role="status"
     >
       <Icon className="flex-none text-primary" size={22} />

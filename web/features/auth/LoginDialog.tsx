@@ -36,7 +36,7 @@ const titles: Record<Mode, Message> = {
 const email = { name: 'email', type: 'email', required: true, placeholder: 'you@example.com' } as const;
 
 /** The line with the way to another mode. */
-const FOOTER = 'text-muted text-[0.9375rem] text-center';
+const FOOTER = 'text-muted text-md text-center';
 
 interface LoginDialogProps {
   Target: ComponentType<{ path: string }>;
@@ -107,6 +107,8 @@ const ways = [
   { id: 'register', label: msg('Create account') },
 ] as const;
 
+const chosenWay = 'aria-selected:bg-surface aria-selected:text-ink aria-selected:shadow-sm';
+
 /** Both ways in, side by side: in a browser that nobody has logged in with, neither is the likelier one. */
 function Ways({ mode, onChange }: { mode: 'login' | 'register'; onChange(mode: Mode): void }) {
   // The other form then takes the focus itself.
@@ -129,7 +131,7 @@ function Ways({ mode, onChange }: { mode: 'login' | 'register'; onChange(mode: M
           role="tab"
           aria-selected={id === mode}
           tabIndex={id === mode ? 0 : -1}
-          className="min-h-11 px-2 border-0 rounded-sm bg-transparent text-muted font-semibold cursor-pointer transition-colors hover:text-ink aria-selected:bg-surface aria-selected:text-ink aria-selected:shadow-sm"
+          className={`min-h-11 px-2 rounded-sm text-muted font-semibold transition-colors hover:text-ink ${chosenWay}`}
           onClick={() => onChange(id)}
         >
           {t(label)}
@@ -303,7 +305,7 @@ function ForgotPasswordForm({ onLogin }: { onLogin(): void }) {
 
   return (
     <Form form={form} className="grid gap-4 pt-2">
-      <p className="text-muted text-[0.9375rem]">
+      <p className="text-muted text-md">
         {t('Enter your email and we will send you a link to set a new password. It works for one hour.')}
       </p>
       <FormBanner message={form.error} />

@@ -56,10 +56,13 @@ export function OtherSignIns({ isRemembered, onSignedIn }: { isRemembered(): boo
       {label}
     </Button>
   );
+  const line = <span className="flex-1 border-t border-line" />;
   return (
     <div className="grid gap-3">
-      <p className="flex items-center gap-3 text-muted text-sm before:flex-1 before:border-t before:border-line after:flex-1 after:border-t after:border-line">
+      <p className="flex items-center gap-3 text-muted text-sm">
+        {line}
         {t('or')}
+        {line}
       </p>
       <FormBanner
         message={
@@ -97,14 +100,14 @@ export function CodeForm({ onSend, onBack }: CodeFormProps) {
   useFirstFocus(form.element, onBack !== undefined);
   return (
     <Form form={form} className={`grid gap-4 ${onBack ? 'pt-2' : ''}`}>
-      <p className="text-muted text-[0.9375rem]">
+      <p className="text-muted text-md">
         {t('Open your authenticator app and type the code it shows. No phone at hand? Use a recovery code.')}
       </p>
       <FormBanner message={form.error} />
       <CodeField name="code" />
       <SubmitButton label={t('Log In')} busyLabel={t('Signing in...')} />
       {onBack && (
-        <p className="text-muted text-[0.9375rem] text-center">
+        <p className="text-muted text-md text-center">
           <LinkButton onClick={onBack}>{t('Back to login')}</LinkButton>
         </p>
       )}

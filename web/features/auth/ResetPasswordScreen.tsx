@@ -75,7 +75,7 @@ function ResetForm({ token, onDone }: { token: string; onDone(): void }) {
 
   return (
     <Form form={form} className="grid gap-4 pt-2">
-      <p className="text-muted text-[0.9375rem]">
+      <p className="text-muted text-md">
         {t('You will be logged out everywhere and can then log in with the new password.')}
       </p>
       <FormBanner message={form.error} />

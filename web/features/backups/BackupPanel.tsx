@@ -232,7 +232,7 @@ const copyColumn: TableColumn<BackupFile> = {
     copy && (
       <span className="grid justify-items-start gap-1">
         <Badge tone={copyLooks[copy.state].tone}>{t(copyLooks[copy.state].label)}</Badge>
-        {copy.error && <span className="text-danger text-[0.8125rem] wrap-anywhere">{copy.error}</span>}
+        {copy.error && <span className="text-danger text-caption wrap-anywhere">{copy.error}</span>}
       </span>
     ),
 };
@@ -245,7 +245,7 @@ function backupColumns(actions: BackupActions): TableColumn<BackupFile>[] {
       isRowHeading: true,
       cell: ({ name }) => (
         <span className="grid min-w-0">
-          <span className="font-mono text-[0.8125rem] wrap-anywhere">{name}</span>
+          <span className="font-mono text-caption wrap-anywhere">{name}</span>
           <VerdictWords verdict={actions.verdicts[name]} />
         </span>
       ),
@@ -300,7 +300,7 @@ function backupColumns(actions: BackupActions): TableColumn<BackupFile>[] {
 
 function VerdictWords({ verdict }: { verdict: Verdict | undefined }) {
   return (
-    <span role="status" className="text-muted text-[0.8125rem]">
+    <span role="status" className="text-muted text-caption">
       {verdict === 'checking' && t('Reading the backup…')}
       {verdict === 'restoring' && t('Restoring it separately from the site’s database…')}
       {typeof verdict === 'object' && (

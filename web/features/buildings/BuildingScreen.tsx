@@ -300,26 +300,32 @@ function BuildingPrices({ prices: { sale, rent } }: Pick<BuildingPage, 'prices'>
   );
 }
 
+const cell = 'py-2.5 px-4 last:text-right';
+const head = `${cell} bg-sunken text-muted text-sm font-semibold`;
+const rowCell = `${cell} border-t border-line`;
+
 function PriceTable({ heading, rows }: { heading: string; rows: QuarterPrice[] }) {
   const highest = Math.max(...rows.map(({ median }) => median));
   return (
     <div className="border border-line rounded-md bg-surface overflow-hidden self-start">
-      <table className="w-full border-collapse tabular-nums text-left [&_:is(th,td)]:py-2.5 [&_:is(th,td)]:px-4 [&_:is(th,td)]:border-b [&_:is(th,td)]:border-b-line [&_:is(th,td):last-child]:text-right">
+      <table className="w-full border-collapse tabular-nums text-left">
         <caption className="py-3 px-4 text-left font-semibold">{heading}</caption>
-        <thead className="[&_th]:bg-sunken [&_th]:text-muted [&_th]:text-sm [&_th]:font-semibold">
+        <thead>
           <tr>
-            <th scope="col">{t('Quarter')}</th>
-            <th scope="col">{t('Median')}</th>
-            <th scope="col">{t('Listings')}</th>
+            {[t('Quarter'), t('Median'), t('Listings')].map((words) => (
+              <th key={words} scope="col" className={head}>
+                {words}
+              </th>
+            ))}
           </tr>
         </thead>
-        <tbody className="[&_th]:font-normal [&>tr:last-child>*]:border-b-0!">
+        <tbody>
           {rows.toReversed().map(({ quarter, median, listings }) => (
             <tr key={quarter}>
-              <th scope="row" className="whitespace-nowrap">
+              <th scope="row" className={`${rowCell} font-normal whitespace-nowrap`}>
                 {quarterText(quarter)}
               </th>
-              <td className="w-3/5">
+              <td className={`${rowCell} w-3/5`}>
                 <span className="block font-semibold">{formatFullPrice(Math.round(median))}</span>
                 <span
                   className="block h-1.5 mt-1 rounded-full bg-primary"
@@ -327,7 +333,7 @@ function PriceTable({ heading, rows }: { heading: string; rows: QuarterPrice[] }
                   aria-hidden="true"
                 />
               </td>
-              <td>{listings}</td>
+              <td className={rowCell}>{listings}</td>
             </tr>
           ))}
         </tbody>

@@ -167,10 +167,7 @@ function ChatCard({ conversation }: { conversation: Conversation }) {
   const { id, subject, property, unread_count: unread } = conversation;
   const open = () => openChat({ conversationId: id });
   return (
-    <article
-      className="grid grid-cols-1 gap-2 py-4 px-6 border border-line rounded-lg bg-surface shadow-sm"
-      aria-label={storedText(subject)}
-    >
+    <article className="grid grid-cols-1 gap-2 py-4 px-6 panel shadow-sm" aria-label={storedText(subject)}>
       <h3>{storedText(subject)}</h3>
       {property && (
         <PropertyLink

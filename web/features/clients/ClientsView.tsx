@@ -20,6 +20,10 @@ import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton, Skeletons } from '#web/ui/states/Skeleton.tsx';
 import { ClientPanel, clientListQuery, countsOf, PANEL, useClientUpdates } from './ClientPanel.tsx';
 
+const PANES =
+  'grid grid-cols-1 xl:grid-cols-[minmax(19rem,23rem)_minmax(0,1fr)] xl:h-[clamp(32rem,calc(100dvh_-_14rem),60rem)]';
+const FRAME = 'xl:overflow-hidden xl:border xl:border-line xl:rounded-lg xl:bg-surface';
+
 /** The people, and everything between one of them and the agent: beside each other where there is room. */
 export function ClientsView({ agentId }: { agentId: number }) {
   const [parameters, change] = useUrlParameters();
@@ -29,7 +33,7 @@ export function ClientsView({ agentId }: { agentId: number }) {
   const choose = (key: string | null) => change({ client: key }, { isStep: !isWide });
 
   return (
-    <div className="grid grid-cols-1 xl:grid-cols-[minmax(19rem,23rem)_minmax(0,1fr)] xl:h-[clamp(32rem,calc(100dvh_-_14rem),60rem)] xl:overflow-hidden xl:border xl:border-line xl:rounded-lg xl:bg-surface">
+    <div className={`${PANES} ${FRAME}`}>
       {(isWide || chosen === null) && <ClientsList chosen={chosen} onChoose={choose} />}
       {chosen !== null ? (
         <ClientPanel
@@ -71,7 +75,7 @@ function ClientsList({ chosen, onChoose }: { chosen: string | null; onChoose(key
 
   return (
     <section className="min-w-0 xl:flex xl:flex-col xl:min-h-0" aria-labelledby={id}>
-      <header className="grid gap-3 pb-3 xl:pt-4 xl:px-4 [&>fieldset]:justify-self-start">
+      <header className="grid gap-3 pb-3 xl:pt-4 xl:px-4">
         <h2 id={id} className="visuallyHidden">
           {t('Clients')}
         </h2>
@@ -84,15 +88,17 @@ function ClientsList({ chosen, onChoose }: { chosen: string | null; onChoose(key
           value={search}
           onChange={setSearch}
         />
-        <ViewSwitch
-          label={t('Show')}
-          views={[
-            { id: 'all', label: t('All') },
-            { id: 'waiting', label: t('Needs an answer'), count: waiting, countWords: t('waiting') },
-          ]}
-          active={isWaitingOnly ? 'waiting' : 'all'}
-          onChange={(shown) => setIsWaitingOnly(shown === 'waiting')}
-        />
+        <div className="flex">
+          <ViewSwitch
+            label={t('Show')}
+            views={[
+              { id: 'all', label: t('All') },
+              { id: 'waiting', label: t('Needs an answer'), count: waiting, countWords: t('waiting') },
+            ]}
+            active={isWaitingOnly ? 'waiting' : 'all'}
+            onChange={(shown) => setIsWaitingOnly(shown === 'waiting')}
+          />
+        </div>
       </header>
       <PartState
         query={{ ...query, data: data?.pages.flatMap((page) => page.clients) }}
@@ -101,7 +107,7 @@ function ClientsList({ chosen, onChoose }: { chosen: string | null; onChoose(key
         className={ROWS}
         skeleton={
           <Skeletons count={4}>
-            <Skeleton className="mb-2 rounded-md!" height="4.25rem" />
+            <Skeleton className="mb-2 rounded-md" height="4.25rem" />
           </Skeletons>
         }
         failure={(error) => failureSentence(error, t('Failed to load clients'))}
@@ -157,7 +163,7 @@ function ClientRow({ client, now, isChosen, onChoose }: ClientRowProps) {
   return (
     <button
       type="button"
-      className="flex gap-3 w-full p-3 border-0 rounded-md bg-transparent text-left cursor-pointer hover:bg-sunken aria-[current=true]:bg-primary-soft focus-visible:-outline-offset-3"
+      className="option items-start p-3 rounded-md hover:bg-sunken aria-[current=true]:bg-primary-soft focus-visible:-outline-offset-3"
       aria-current={isChosen ? 'true' : undefined}
       onClick={onChoose}
     >

@@ -128,13 +128,13 @@ function CompareTable({ properties }: { properties: Property[] }) {
       <HeadBar properties={properties} bar={bar} isShown={isHeadAway} />
       <section
         ref={section}
-        className="mx-[calc(-1_*_var(--s-page-gutter))] px-gutter overflow-x-auto overflow-y-hidden print:overflow-visible"
+        className="-mx-gutter px-gutter overflow-x-auto overflow-y-hidden print:overflow-visible"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll from the keyboard too
         tabIndex={0}
         aria-label={t('Comparison')}
         onScroll={onScroll}
       >
-        <table className={`print:min-w-0 ${tableWidth} ${styles.table}`}>
+        <table className={`${styles.width} ${styles.table}`}>
           <thead ref={head}>
             <tr>
               <td className={styles.corner} />
@@ -186,10 +186,6 @@ function CompareTable({ properties }: { properties: Property[] }) {
   );
 }
 
-/** The table and the bar of its heads have columns of the same width. */
-const tableWidth =
-  'w-full min-w-[calc(var(--label-width)_+_var(--columns)_*_var(--column-width))] max-w-[calc(var(--label-width)_+_var(--columns)_*_24rem)]';
-
 /** The height of the site's header, which covers the page. */
 const HEADER_PX = 68;
 
@@ -233,9 +229,11 @@ function HeadBar(props: { properties: Property[]; bar: RefObject<HTMLDivElement 
     <div className="sticky z-20 top-header h-0 print:hidden" aria-hidden="true">
       <div
         ref={bar}
-        className={`mx-[calc(-1_*_var(--s-page-gutter))] px-gutter overflow-hidden border-b border-b-line bg-page shadow-sm ${isShown ? '' : 'invisible'}`}
+        className={`-mx-gutter px-gutter overflow-hidden border-b border-b-line bg-page shadow-sm ${isShown ? '' : 'invisible'}`}
       >
-        <div className={`grid grid-cols-[var(--label-width)_repeat(var(--columns),minmax(0,1fr))] ${tableWidth}`}>
+        <div
+          className={`grid grid-cols-[var(--label-width)_repeat(var(--columns),minmax(0,1fr))] ${styles.width}`}
+        >
           <span />
           {properties.map(({ id, images, price, listing_type }) => (
             <span key={id} className="flex items-center gap-2 min-w-0 p-2">
@@ -261,7 +259,7 @@ function HomeHead({ property: { id, title, images, location } }: { property: Pro
           <Picture src={images[0]} alt="" sizes="(max-width: 48rem) 60vw, 20rem" />
         </PropertyLink>
         <IconButton
-          className="absolute! top-2! right-2! pointer-fine:w-9! pointer-fine:h-9! print:hidden!"
+          className="absolute top-2 right-2 pointer-fine:w-9 pointer-fine:h-9 print:hidden"
           variant="overlay"
           label={t('Remove {title} from comparison', { title })}
           icon={<X size={18} />}

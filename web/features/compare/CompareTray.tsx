@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { propertiesByIdsQuery } from '#web/features/properties/index.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { Link } from '#web/lib/router.tsx';
+import { ButtonLink } from '#web/ui/controls/Button.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
+import styles from './CompareScreen.module.css';
 
 interface CompareTrayProps {
   ids: readonly number[];
@@ -18,7 +19,7 @@ export function CompareTray({ ids, max, onRemove, onClear }: CompareTrayProps) {
   return (
     <aside
       data-tray
-      className="fixed z-95 bottom-[calc(max(var(--s-space-4),env(safe-area-inset-bottom))_+_var(--s-bottom-bar,0px))] left-1/2 flex items-center gap-3 pt-2.5 pr-2.5 pb-2.5 pl-3 border border-line rounded-lg bg-surface shadow-lg -translate-x-1/2 max-md:right-3 max-md:left-3 max-md:gap-3 max-md:translate-none print:hidden animate-rise"
+      className={`flex items-center gap-3 py-2.5 pr-2.5 pl-3 panel shadow-lg print:hidden animate-rise ${styles.tray}`}
       aria-label={t('Properties to compare')}
     >
       <ul className="flex gap-2 max-md:flex-1 max-md:min-w-0">
@@ -29,7 +30,7 @@ export function CompareTray({ ids, max, onRemove, onClear }: CompareTrayProps) {
             )}
             <button
               type="button"
-              className="absolute -top-1.75 -right-1.75 grid place-items-center w-5.5 h-5.5 p-0 border-2 border-surface rounded-full bg-ink text-surface cursor-pointer after:absolute after:-inset-2 after:content-['']"
+              className="absolute -top-1.75 -right-1.75 disc w-5.5 h-5.5 border-2 border-surface bg-ink text-surface stretched after:-inset-2"
               aria-label={t('Remove {title} from comparison', {
                 title: property?.title ?? t('property {id}', { id }),
               })}
@@ -43,7 +44,7 @@ export function CompareTray({ ids, max, onRemove, onClear }: CompareTrayProps) {
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: the empty places are alike
             key={`empty ${place}`}
-            className="relative w-16 h-11 max-md:flex-[0_1_3.5rem] max-md:min-w-0 [border:1.5px_dashed_var(--s-border-strong)] rounded-[0.5rem] max-md:hidden"
+            className="w-16 h-11 border-[1.5px] border-dashed border-line-strong rounded-sm max-md:hidden"
             aria-hidden="true"
           />
         ))}
@@ -51,15 +52,10 @@ export function CompareTray({ ids, max, onRemove, onClear }: CompareTrayProps) {
       <p className="text-muted text-sm tabular-nums whitespace-nowrap">
         {t('{count} of {max}', { count: ids.length, max })}
       </p>
-      <Link
-        className="inline-flex items-center min-h-11 border-0 rounded-[0.625rem] text-[0.9375rem] font-semibold cursor-pointer px-4.5 bg-primary text-on-primary no-underline hover:bg-primary-hover"
-        to="/compare"
-      >
-        {t('Compare')}
-      </Link>
+      <ButtonLink to="/compare">{t('Compare')}</ButtonLink>
       <button
         type="button"
-        className="inline-flex items-center min-h-11 border-0 rounded-[0.625rem] text-[0.9375rem] font-semibold cursor-pointer px-2 bg-transparent text-muted hover:text-ink max-md:hidden"
+        className="inline-flex items-center min-h-11 rounded-control text-md font-semibold px-2 text-muted hover:text-ink max-md:hidden"
         onClick={onClear}
       >
         {t('Clear')}

@@ -54,7 +54,7 @@ export function CompareButton({ propertyId, className = '' }: CardButtonProps) {
   return (
     <button
       type="button"
-      className={`inline-flex items-center justify-center gap-2 min-w-11 min-h-11 cursor-pointer ${isChosen ? 'text-primary' : ''} ${className}`}
+      className={`inline-flex items-center justify-center gap-2 min-w-11 min-h-11 ${isChosen ? 'text-primary' : ''} ${className}`}
       aria-pressed={isChosen}
       title={isChosen ? t('Remove from comparison') : t('Add to comparison')}
       onClick={toggle}

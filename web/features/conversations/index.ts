@@ -7,7 +7,14 @@ export { MessagesPanel } from './list/MessagesPanel.tsx';
 export { RecentConversations } from './list/RecentConversations.tsx';
 export { conversationListQuery, useConversationsWith, useUnreadConversations } from './queries.ts';
 export { isOnScreen, listenToReads, showThread, wasReadAfter } from './readMarks.ts';
-export { LinkedText, MessageRun, OlderPages, type Participant, TypingDots } from './thread/MessageLog.tsx';
+export {
+  LinkedText,
+  MessageRun,
+  NewestButton,
+  OlderPages,
+  type Participant,
+  TypingDots,
+} from './thread/MessageLog.tsx';
 export {
   beginAttempt,
   changeDraft,

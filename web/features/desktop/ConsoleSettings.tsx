@@ -47,10 +47,10 @@ export function ConsoleSettings({ console, onClose }: { console: DesktopConsole;
 
   return (
     <Dialog title={t('Console settings')} size="wide" onClose={onClose}>
-      <div className="grid gap-6 [&_section]:grid [&_section]:gap-3 [&_h3]:m-0 [&_p]:m-0">
+      <div className="grid gap-6">
         <Notice kind={result?.kind ?? 'success'}>{result?.text}</Notice>
         <ManagedNotice managed={managed} />
-        <section>
+        <section className="grid gap-3">
           <h3>{t('Notifications')}</h3>
           {toggle('notifications', t('Show notifications'))}
           {toggle(
@@ -81,7 +81,7 @@ export function ConsoleSettings({ console, onClose }: { console: DesktopConsole;
             </div>
           )}
         </section>
-        <section>
+        <section className="grid gap-3">
           <h3>{t('Window')}</h3>
           {toggle(
             'closeToTray',
@@ -97,7 +97,7 @@ export function ConsoleSettings({ console, onClose }: { console: DesktopConsole;
           isManaged={policy.spellCheckLanguages !== undefined}
           onChange={(spellCheckLanguages) => change({ spellCheckLanguages })}
         />
-        <section>
+        <section className="grid gap-3">
           <h3>{t('Safety')}</h3>
           <NativeSelect
             label={t('Ask for my password when the computer is idle')}
@@ -133,7 +133,7 @@ export function ConsoleSettings({ console, onClose }: { console: DesktopConsole;
         </section>
         <ServerSettings console={console} />
         <UpdateSettings bridge={bridge} />
-        <section>
+        <section className="grid gap-3">
           <h3>{t('About')}</h3>
           <p>{t('Version {version}', { version })}</p>
           <Button
@@ -240,7 +240,7 @@ function SpellingSettings({ languages, dictionaries, isManaged, onChange }: Spel
     .map((language) => ({ value: language, label: names.of(language) ?? language }))
     .sort((a, b) => a.label.localeCompare(b.label));
   return (
-    <section>
+    <section className="grid gap-3">
       <h3>{t('Spell check')}</h3>
       {dictionaries.length === 0 ? (
         <p>{t('macOS checks the languages chosen in its keyboard settings.')}</p>

@@ -63,7 +63,7 @@ export function ServerSettings({ console: { bridge, start } }: { console: Deskto
   );
 
   return (
-    <section>
+    <section className="grid gap-3">
       <h3>{t('Server')}</h3>
       <Notice kind="error">{error}</Notice>
       {servers.map(({ url, name }) => (
@@ -198,7 +198,7 @@ export function ServerSwitcher({ console: { bridge, start } }: { console: Deskto
           : t('Other servers')
       }
       placement="beside"
-      triggerClassName="min-h-8! px-2! gap-1.5 rounded-sm! hover:bg-sunken hover:text-ink"
+      triggerClassName="min-h-8 px-2 gap-1.5 rounded-sm hover:bg-sunken hover:text-ink"
       trigger={
         <>
           <ChevronsUpDown size={14} />

@@ -59,7 +59,7 @@ function Frame({ title, children, buttons, onSubmit }: FrameProps) {
   return (
     <main className="grid w-full h-dvh overflow-auto bg-page text-ink">
       <form
-        className="grid grid-rows-[auto_minmax(0,1fr)_auto] gap-4 p-6 [&_p]:m-0"
+        className="grid grid-rows-[auto_minmax(0,1fr)_auto] gap-4 p-6"
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
           onSubmit();
@@ -147,7 +147,7 @@ function ClientCertificate({ question, answer }: { question: Of<'certificate'>; 
       <p className="text-muted text-sm">
         {t('Choose the certificate to show. Your office can tell you which one.')}
       </p>
-      <fieldset className="grid gap-2 min-w-0 m-0 p-0 border-0">
+      <fieldset className="grid gap-2">
         <legend className="sr-only">{t('Certificates of this computer')}</legend>
         {certificates.map(({ name, issuer, until }, index) => (
           <label

@@ -33,7 +33,7 @@ function BarButton({ Icon, isUrgent = false, className = '', onClick, children }
   return (
     <button
       type="button"
-      className={`inline-flex items-center gap-1.5 min-h-8 py-0 px-2 border-0 rounded-sm bg-transparent whitespace-nowrap cursor-pointer [font:inherit] hover:bg-sunken hover:text-ink ${isUrgent ? 'text-danger font-semibold!' : 'text-muted'} ${className}`}
+      className={`quiet-btn text-xs whitespace-nowrap ${isUrgent ? 'text-danger' : 'font-normal'} ${className}`}
       onClick={onClick}
     >
       {Icon && <Icon size={14} />} {children}
@@ -46,6 +46,8 @@ interface StatusBarProps {
   onOutbox(): void;
   onSettings(): void;
 }
+
+const AT_BOTTOM = 'fixed inset-x-0 bottom-0 z-30 print:hidden';
 
 /** The bar at the bottom of the window: connection, outbox, downloads, updates and management. */
 export function StatusBar({ userId, onOutbox, onSettings }: StatusBarProps) {
@@ -61,11 +63,11 @@ export function StatusBar({ userId, onOutbox, onSettings }: StatusBarProps) {
 
   return (
     <section
-      className="fixed right-0 bottom-0 left-0 z-30 flex items-center gap-2 min-h-9 py-0 px-4 border-t border-t-line bg-surface text-muted text-xs print:hidden"
+      className={`${AT_BOTTOM} flex items-center gap-2 min-h-9 px-4 border-t border-line bg-surface text-muted text-xs`}
       aria-label={t('Console')}
     >
       <p
-        className="inline-flex items-center gap-1.5 m-0 whitespace-nowrap overflow-hidden text-ink font-semibold text-ellipsis"
+        className="inline-flex items-center gap-1.5 whitespace-nowrap overflow-hidden text-ink font-semibold text-ellipsis"
         role="status"
       >
         {offline ? (

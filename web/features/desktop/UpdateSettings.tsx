@@ -44,8 +44,8 @@ export function UpdateSettings({ bridge, Heading = 'h3' }: UpdateSettingsProps) 
   };
   const canCheck = state.phase === 'idle' || state.phase === 'current' || state.phase === 'failed';
   return (
-    <section>
-      <Heading>{t('Updates')}</Heading>
+    <section className="grid gap-3">
+      <Heading className="text-lg">{t('Updates')}</Heading>
       <Notice kind="error">{error}</Notice>
       <p role="status">{sentenceOf(state)}</p>
       {state.phase === 'downloading' && (
@@ -114,9 +114,9 @@ export function OutdatedScreen({ console: { bridge, start }, managed, userId }: 
   const waiting = useOutbox(userId).length;
   return (
     <dialog {...props} className={COVER} aria-labelledby="console-outdated">
-      <div className="grid gap-4 w-[min(30rem,calc(100vw_-_2_*_var(--s-space-4)))] [&_section]:grid [&_section]:gap-3 [&_h2]:m-0 [&_h2]:text-lg [&_p]:m-0">
+      <div className="grid gap-4 w-[min(30rem,calc(100vw_-_2_*_var(--s-space-4)))]">
         <RefreshCw size={32} className="text-primary" />
-        <h1 id="console-outdated" className="m-0 text-2xl">
+        <h1 id="console-outdated" className="text-2xl">
           {t('Silong needs an update')}
         </h1>
         <p className="text-muted">

@@ -75,7 +75,7 @@ export function ManagedNotice({ managed }: { managed: Managed }) {
   if (!by) return null;
   const defaults = policySentences(managed.recommended);
   return (
-    <section aria-label={by}>
+    <section className="grid gap-3" aria-label={by}>
       <h3>{by}</h3>
       <Sentences of={policySentences(managed.policy)} />
       {defaults.length > 0 && (

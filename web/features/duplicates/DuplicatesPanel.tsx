@@ -108,11 +108,7 @@ export function DuplicatesPanel() {
         words={{ notFetched: t('Failed to fetch duplicates'), notLoaded: t('Failed to load duplicates') }}
         statusLabels={{ ...duplicateStatusLabel, all: msg('All') }}
         placeholder={
-          <div
-            className="p-6 max-md:p-4 border border-line rounded-lg bg-surface shadow-sm"
-            role="status"
-            aria-label={t('Loading duplicates')}
-          >
+          <div className="p-6 max-md:p-4 panel shadow-sm" role="status" aria-label={t('Loading duplicates')}>
             <Skeleton height="24rem" />
           </div>
         }
@@ -188,7 +184,7 @@ function PairCard({ pair, onDecide }: { pair: DuplicatePair; onDecide(choice: Ch
           </p>
         )}
         {(status === 'open' || status === 'same_home') && canDecide && (
-          <CaseActions className="max-md:flex-col!">
+          <CaseActions className="max-md:flex-col">
             <Button variant="outlined" onClick={() => onDecide('apart')}>
               {status === 'open' ? t('Not a Duplicate') : t('Two Different Homes')}
             </Button>
@@ -232,14 +228,14 @@ function ListingSide({ pair, side }: { pair: DuplicatePair; side: Side }) {
           </Link>
         </h4>
       </div>
-      <dl className="grid row-span-8 grid-rows-subgrid m-0 max-md:row-auto max-md:grid-rows-none">
+      <dl className="grid row-span-8 text-sm grid-rows-subgrid max-md:row-auto max-md:grid-rows-none">
         {factsOf(pair, side).map(({ name, value, isDifferent }) => (
           <div
             key={name}
-            className={`grid grid-cols-[6.5rem_minmax(0,1fr)] gap-3 items-baseline py-2 px-3 border-t border-t-line text-sm [&_dt]:text-muted [&_dd]:m-0 [&_dd]:wrap-anywhere ${isDifferent ? 'bg-[color-mix(in_srgb,var(--s-accent)_16%,transparent)] [&_dd]:font-[650]' : ''}`}
+            className={`grid grid-cols-[6.5rem_1fr] gap-3 items-baseline py-2 px-3 border-t border-line ${isDifferent ? 'bg-accent/16' : ''}`}
           >
-            <dt>{name}</dt>
-            <dd>
+            <dt className="text-muted">{name}</dt>
+            <dd className={`wrap-anywhere ${isDifferent ? 'font-[650]' : ''}`}>
               {value}
               {isDifferent && <span className="visuallyHidden"> {t('(differs)')}</span>}
             </dd>
@@ -251,6 +247,7 @@ function ListingSide({ pair, side }: { pair: DuplicatePair; side: Side }) {
 }
 
 const SHOWN_AT_FIRST = 4;
+const half = { className: 'aspect-4/3', sizes: '10rem' };
 
 function SamePictures({ pictures }: { pictures: DuplicatePair['same_pictures'] }) {
   const [isWhole, setIsWhole] = useState(false);
@@ -260,12 +257,9 @@ function SamePictures({ pictures }: { pictures: DuplicatePair['same_pictures'] }
     <div className="grid justify-items-start gap-2">
       <ul className="grid grid-fill-[15rem] gap-3 w-full" aria-label={t('Images that look the same')}>
         {shown.map(({ older, newer }, at) => (
-          <li
-            key={older}
-            className="grid overflow-hidden grid-cols-2 gap-[2px] border border-line rounded-sm [&>img]:aspect-4/3"
-          >
-            <Picture src={older} alt={t('Older listing, image {number}', { number: at + 1 })} sizes="10rem" />
-            <Picture src={newer} alt={t('Newer listing, image {number}', { number: at + 1 })} sizes="10rem" />
+          <li key={older} className="grid overflow-hidden grid-cols-2 gap-[2px] border border-line rounded-sm">
+            <Picture {...half} src={older} alt={t('Older listing, image {number}', { number: at + 1 })} />
+            <Picture {...half} src={newer} alt={t('Newer listing, image {number}', { number: at + 1 })} />
           </li>
         ))}
       </ul>

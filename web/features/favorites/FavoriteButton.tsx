@@ -10,9 +10,8 @@ import { changeFavorite, favoriteAfterLogin, useFavorite } from './useFavorites.
 
 /** 'overlay' is the heart alone, on a picture; 'labelled' is a button with words. */
 const looks = {
-  overlay: `w-11 h-11 p-0 border-0 rounded-full bg-transparent text-white focus-visible:outline-white focus-visible:outline-offset-[-4px] focus-visible:shadow-[inset_0_0_0_2px_var(--s-primary)] ${styles.overlay}`,
-  labelled:
-    'h-control py-0 px-4 border border-line-strong rounded-[0.625rem] bg-surface text-ink text-[0.9375rem] font-semibold hover:border-primary aria-pressed:[&_svg]:text-heart',
+  overlay: `w-11 h-11 rounded-full text-white ${styles.overlay}`,
+  labelled: 'btn btn-medium btn-outlined px-4',
 };
 
 function showFailure(error: unknown, isRemoval: boolean): void {
@@ -29,6 +28,7 @@ function showFailure(error: unknown, isRemoval: boolean): void {
 /** Shows the new state at once, and a toast when the server refuses it; while the state is unknown, the heart shows neither. */
 export function FavoriteButton(props: CardButtonProps & { variant?: keyof typeof looks }) {
   const { propertyId, title, variant = 'overlay', className = '' } = props;
+  const isOverlay = variant === 'overlay';
   const { user } = useSession();
   const { isFavorite: isOn, toggle } = useFavorite(propertyId);
 
@@ -44,13 +44,17 @@ export function FavoriteButton(props: CardButtonProps & { variant?: keyof typeof
   return (
     <button
       type="button"
-      className={`inline-flex items-center justify-center gap-2 cursor-pointer ${looks[variant]} ${styles.button} ${className}`}
+      className={`inline-flex items-center justify-center gap-2 ${looks[variant]} ${styles.button} ${className}`}
       aria-pressed={isOn ?? 'mixed'}
-      aria-label={variant === 'overlay' ? t('Save {title} to favorites', { title }) : undefined}
+      aria-label={isOverlay ? t('Save {title} to favorites', { title }) : undefined}
       onClick={change}
     >
-      <Heart size={variant === 'overlay' ? 22 : 18} strokeWidth={2} />
-      {variant === 'labelled' && (isOn ? t('Saved') : t('Save'))}
+      <Heart
+        className={isOn && !isOverlay ? 'text-heart' : undefined}
+        size={isOverlay ? 22 : 18}
+        strokeWidth={2}
+      />
+      {!isOverlay && (isOn ? t('Saved') : t('Save'))}
     </button>
   );
 }

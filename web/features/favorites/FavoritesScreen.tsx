@@ -251,7 +251,7 @@ function FavoriteNotes(props: FavoriteNotesProps) {
   const hasWords = note && (note.note || note.rating || note.tags.length > 0);
   return (
     <div
-      className={`grid grid-cols-1 content-start gap-2 text-sm ${hasWords ? 'mt-2 p-3 border border-line rounded-md bg-surface' : 'mt-1 px-4'}`}
+      className={`grid grid-cols-1 content-start gap-2 text-sm ${hasWords ? 'mt-2 p-3 panel rounded-md' : 'mt-1 px-4'}`}
     >
       {note?.rating && (
         <p className="flex items-center gap-2">

@@ -90,7 +90,7 @@ export function NoteDialog(props: FavoriteNotesProps & { onClose(): void }) {
             </ul>
           )}
           {offered.length > 0 && (
-            <fieldset className="flex flex-wrap items-center gap-2 min-w-0 m-0 p-0 border-0">
+            <fieldset className="flex flex-wrap items-center gap-2">
               <legend className="visuallyHidden">{t('Tags you use')}</legend>
               {offered.map((tag) => (
                 <Button key={tag} variant="outlined" size="small" onClick={() => add(tag)}>

@@ -61,7 +61,7 @@ function ViewedList({ entries }: { entries: ViewedEntry[] }) {
       <div className="grid grid-fill-[24rem] gap-3" role="status">
         <span className="visuallyHidden">{t('Loading your recently viewed properties…')}</span>
         {entries.map(({ propertyId }) => (
-          <Skeleton key={propertyId} className="rounded-lg!" height="5.9rem" />
+          <Skeleton key={propertyId} className="rounded-lg" height="5.9rem" />
         ))}
       </div>
     );
@@ -82,7 +82,7 @@ function ViewedList({ entries }: { entries: ViewedEntry[] }) {
       <RefetchNotice query={query} />
       <ul className="grid grid-fill-[24rem] gap-3" aria-label={t('Recently viewed properties')}>
         {shown.map(({ property, viewedAt, viewCount }) => (
-          <li key={property.id} className="rounded-lg border border-line bg-surface">
+          <li key={property.id} className="panel">
             <PropertyRow property={property} note={noteOf(relativeTime(viewedAt, now), viewCount)} />
           </li>
         ))}

@@ -25,6 +25,7 @@ import heroDark from './art/heroDark.svg?url';
 import heroLight from './art/heroLight.svg?url';
 import lease from './art/lease.svg?url';
 import rent from './art/rent.svg?url';
+import styles from './HomeScreen.module.css';
 import { NEWEST_COUNT, newestListingsQuery } from './queries.ts';
 
 const LaterSections = lazyWithRetry(async () => (await import('./LaterSections.tsx')).LaterSections);
@@ -90,10 +91,7 @@ export function NewestListings() {
       {isError && !data ? (
         <ErrorState headingLevel={3} message={t('Failed to load properties')} onRetry={() => void refetch()} />
       ) : (
-        <ul
-          // One row everywhere: on narrow screens it scrolls by itself, with the next card showing.
-          className="grid grid-flow-col auto-cols-[min(84%,19rem)] 2xl:auto-cols-fr gap-4 overscroll-x-contain scroll-px-gutter snap-x snap-mandatory [scrollbar-color:var(--s-border-strong)_transparent] [scrollbar-width:thin] *:min-w-0 *:snap-start mx-[calc(-1_*_var(--s-page-gutter))] pt-1 px-gutter pb-4 overflow-x-auto 2xl:gap-6 2xl:mx-0 2xl:p-0 2xl:overflow-visible"
-        >
+        <ul className={styles.row}>
           {(data?.properties ?? Array.from({ length: NEWEST_COUNT }, () => null)).map((property, place) => (
             <li key={property?.id ?? place}>
               {property ? <PropertyCard property={property} sizes={CARD_SIZES} /> : <PropertyCardSkeleton />}
@@ -137,7 +135,7 @@ function CategoryCards() {
         {categories.map(({ type, picture, title, text, linkText }) => (
           <li key={type}>
             <Link
-              className="flex flex-col h-full overflow-hidden border border-line rounded-lg bg-surface shadow-sm text-ink no-underline transition hover:shadow-lg hover:-translate-y-[2px] max-md:flex-row"
+              className="flex flex-col h-full overflow-hidden panel lift text-ink no-underline max-md:flex-row"
               to={`/properties?type=${type}`}
             >
               <img
@@ -152,7 +150,7 @@ function CategoryCards() {
               <div className="flex flex-1 flex-col gap-1 pt-4 px-6 pb-6 max-md:p-4">
                 <h3 className="text-xl">{t(title)}</h3>
                 <p className="text-muted max-md:text-sm">{t(text)}</p>
-                <div className="flex flex-wrap items-center justify-between gap-2 mt-auto pt-3 text-[0.9375rem]">
+                <div className="flex flex-wrap items-center justify-between gap-2 mt-auto pt-3 text-md">
                   <span className="inline-flex items-center gap-2 text-primary font-[650]">
                     {t(linkText)}
                     <ArrowRight size={17} />
@@ -183,7 +181,7 @@ function HeroSearchPanel() {
   return (
     <search
       aria-label={t('Search properties')}
-      className="block min-w-0 p-3 border border-[color-mix(in_srgb,var(--s-border)_70%,transparent)] rounded-lg bg-surface shadow-lg xl:max-w-212 xl:px-5"
+      className="block min-w-0 p-3 panel border-line/70 shadow-lg xl:max-w-212 xl:px-5"
     >
       <noscript>{import.meta.env.SSR && <PlainSearch />}</noscript>
       <form
@@ -224,14 +222,11 @@ function HeroSearchPanel() {
             <span className="max-sm:sr-only">{t('Search')}</span>
           </Button>
         </div>
-        <ul
-          aria-label={t('Examples')}
-          className="flex gap-2 -m-1 p-1 overflow-x-auto [scrollbar-width:none] *:flex-none"
-        >
+        <ul aria-label={t('Examples')} className="flex gap-2 -m-1 p-1 overflow-x-auto scrollbar-none *:flex-none">
           {examples.map((example) => (
             <li key={example.id}>
               <Link
-                className="inline-flex items-center min-h-9 px-3.5 border border-line rounded-full bg-sunken text-ink text-sm font-semibold no-underline hover:border-primary hover:text-primary pointer-coarse:min-h-11"
+                className="pill border-line bg-sunken no-underline"
                 to={`/properties?${new URLSearchParams({ search: t(example) })}`}
               >
                 {t(example)}
@@ -298,7 +293,7 @@ function OfferTabs({ chosen, onChoose }: OfferTabsProps) {
           key={type}
           type="button"
           role="tab"
-          className="min-h-11 px-3.5 border-0 border-b-[3px] border-transparent bg-transparent text-muted font-semibold cursor-pointer hover:text-ink aria-selected:border-primary aria-selected:text-primary focus-visible:outline-offset-[-3px]"
+          className="tab min-h-11 px-3.5"
           aria-selected={type === chosen}
           aria-controls={FORM_ID}
           tabIndex={index === Math.max(at, 0) ? 0 : -1}

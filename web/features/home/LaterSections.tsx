@@ -81,7 +81,7 @@ function Benefits() {
               <Icon size={24} strokeWidth={1.75} />
             </span>
             <h3 className="mb-2">{t(title)}</h3>
-            <p className="text-muted text-[0.9375rem]">{t(text)}</p>
+            <p className="text-muted text-md">{t(text)}</p>
           </li>
         ))}
       </ul>

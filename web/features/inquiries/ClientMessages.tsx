@@ -43,7 +43,7 @@ export function ClientMessages({ agentId }: { agentId: number }) {
         className="grid grid-cols-1 gap-3"
         skeleton={
           <Skeletons count={3}>
-            <Skeleton className="rounded-lg!" height="11rem" />
+            <Skeleton className="rounded-lg" height="11rem" />
           </Skeletons>
         }
         failure={(error) => failureSentence(error, t('Failed to fetch contacts'), t('Network error'))}

@@ -33,16 +33,14 @@ function useInquiryWaiting(agentId: number, id: number): { status: boolean; repl
 
 type InquiryCardProps = { agentId: number; inquiry: Inquiry; now: Date; onReply(): void };
 
-const FACT =
-  'inline-flex items-center gap-1.5 max-w-full min-h-7 font-semibold no-underline hover:underline hover:underline-offset-[0.2em] pointer-coarse:min-h-11 max-md:min-h-11';
+/** A link that is easy to hit with a finger. */
+const LINK = 'icon-link max-w-full min-h-8 pointer-coarse:min-h-11 max-md:min-h-11';
 
 /** An unseen inquiry differs by more than its badge. */
-const frames = {
-  new: 'border-[color-mix(in_srgb,var(--s-info)_45%,var(--s-border))] bg-[color-mix(in_srgb,var(--s-info)_3%,var(--s-surface))] shadow-sm',
-  read: 'border-line bg-surface shadow-sm',
-  replied: 'border-line bg-surface shadow-sm',
-  closed: 'border-line bg-surface',
-};
+const UNSEEN =
+  'border-[color-mix(in_srgb,var(--s-info)_45%,var(--s-border))] bg-[color-mix(in_srgb,var(--s-info)_3%,var(--s-surface))]';
+
+const frames = { new: `${UNSEEN} shadow-sm`, read: 'shadow-sm', replied: 'shadow-sm', closed: '' };
 
 const tones = { new: 'info', read: 'neutral', replied: 'success', closed: 'neutral' } as const;
 
@@ -74,7 +72,7 @@ export function InquiryCard({ agentId, inquiry, now, onReply }: InquiryCardProps
 
   return (
     <article
-      className={`grid grid-cols-1 gap-3 py-4 px-6 border rounded-lg max-md:p-4 ${frames[status]}`}
+      className={`grid grid-cols-1 gap-3 py-4 px-6 panel max-md:p-4 ${frames[status]}`}
       aria-labelledby={titleId}
     >
       <header className="flex flex-wrap items-center gap-y-1 gap-x-3">
@@ -87,22 +85,24 @@ export function InquiryCard({ agentId, inquiry, now, onReply }: InquiryCardProps
           {relativeTime(inquiry.created_at, now)}
         </Timestamp>
       </header>
-      <ul className="flex flex-wrap gap-y-1 gap-x-6 text-sm pointer-coarse:gap-y-0 max-md:gap-y-0 [&_li]:min-w-0 [&_svg]:flex-none [&_span]:min-w-0 [&_span]:wrap-anywhere">
+      <ul className="flex flex-wrap gap-y-1 gap-x-6 text-sm pointer-coarse:gap-y-0 max-md:gap-y-0">
         <ContactWays contacts={inquiry.contacts} />
         {property ? (
-          <li>
+          <li className="min-w-0">
             <PropertyLink
               propertyId={property.id}
               label={t('{title}: open the listing', { title: property.title })}
-              className={FACT}
+              className={LINK}
             >
               <Building2 size={16} />
-              <span dir="auto">{property.title}</span>
+              <span dir="auto" className="min-w-0 wrap-anywhere">
+                {property.title}
+              </span>
             </PropertyLink>
           </li>
         ) : (
           interest && (
-            <li className="inline-flex items-center gap-1.5 max-w-full min-h-7 text-muted">
+            <li className="inline-flex items-center gap-1.5 min-w-0 max-w-full min-h-7 text-muted">
               <Building2 size={16} />
               {t('Interested in: {interest}', { interest: t(interestLabel[interest]) })}
             </li>
@@ -142,7 +142,7 @@ function ReplyNote({ inquiry, now, isWaiting }: ReplyNoteProps) {
   if (!words) return null;
   const { reply_message: message, reply_at: at } = inquiry;
   return (
-    <div className="grid grid-cols-1 gap-2 py-3 px-4 rounded-md bg-sunken text-[0.9375rem]">
+    <div className="grid grid-cols-1 gap-2 py-3 px-4 rounded-md bg-sunken text-md">
       <p className="flex flex-wrap items-center gap-y-1 gap-x-3 text-sm">
         <strong>{words.title}</strong>
         {at && (
@@ -165,17 +165,14 @@ function ReplyNote({ inquiry, now, isWaiting }: ReplyNoteProps) {
   );
 }
 
-const WAY =
-  'inline-flex items-center gap-1.5 max-w-full min-w-0 min-h-8 font-semibold no-underline hover:underline hover:underline-offset-[0.2em] pointer-coarse:min-h-11 max-md:min-h-11 [&_svg]:flex-none [&_span]:min-w-0 [&_span]:wrap-anywhere';
-
 export function ContactWays({ contacts }: { contacts: readonly Contact[] }) {
   return contacts.map(({ kind, value, confirmed }) => {
     const Icon = kind === 'email' ? Mail : Phone;
     return (
       <li key={`${kind} ${value}`} className="flex flex-wrap items-center gap-x-2 min-w-0 max-w-full">
-        <a href={kind === 'email' ? emailHref(value) : phoneHref(value)} className={WAY}>
+        <a href={kind === 'email' ? emailHref(value) : phoneHref(value)} className={LINK}>
           <Icon size={16} />
-          <span>{value}</span>
+          <span className="min-w-0 wrap-anywhere">{value}</span>
         </a>
         <ProofBadge isConfirmed={confirmed} />
       </li>

@@ -124,7 +124,7 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
   return (
     <Form form={form} className="grid gap-4">
       {isKnown && !hasSenderFields && (
-        <p className="flex items-center justify-between gap-3 text-[0.9375rem]">
+        <p className="flex items-center justify-between gap-3 text-md">
           <span className="min-w-0 wrap-anywhere">
             <Trans
               id="Send as <strong>{name}</strong>"
@@ -220,7 +220,7 @@ export function AgentMessageModal({ agent, property, onClose }: AgentMessageModa
                   <Picture src={property.images[0]} alt="" sizes="4.5rem" />
                 </span>
                 <p className="min-w-0 leading-[1.4] *:block">
-                  <strong dir="auto" className="truncate text-[0.9375rem]">
+                  <strong dir="auto" className="truncate text-md">
                     {property.title}
                   </strong>
                   <span className="text-muted text-sm">

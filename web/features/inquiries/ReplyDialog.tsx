@@ -128,13 +128,13 @@ const methods = ['email', 'phone', 'sms'] as const;
 function ReplyMethodField({ inquiry, value, isDisabled, onChange }: ReplyMethodFieldProps) {
   const { email, phone } = inquiry;
   return (
-    <fieldset className="min-w-0 m-0 p-0 border-0" disabled={isDisabled}>
-      <legend className="mb-1.5 p-0 text-sm font-semibold">{t('Reply Method')}</legend>
-      <div className="grid grid-cols-3 gap-2">
+    <fieldset disabled={isDisabled}>
+      <legend className="mb-1.5 text-sm font-semibold">{t('Reply Method')}</legend>
+      <div className="grid grid-cols-3 gap-2 text-md font-semibold">
         {methods.map((method) => (
           <label
             key={method}
-            className="flex items-center gap-2 min-h-control py-0 px-3 border border-line-control rounded-[0.625rem] text-[0.9375rem] font-semibold cursor-pointer has-checked:border-primary has-checked:bg-primary-soft has-disabled:bg-sunken has-disabled:text-muted has-disabled:cursor-not-allowed has-focus-visible:outline-3 has-focus-visible:outline-primary has-focus-visible:outline-offset-2"
+            className="radio-card items-center gap-2 min-h-control py-0 px-3 not-has-checked:border-line-control rounded-control"
           >
             <input
               type="radio"

@@ -48,7 +48,7 @@ export function InsightsScreen() {
 }
 
 const ADVICE_SKELETONS = ['first', 'second', 'third', 'fourth'];
-const card = 'min-w-0 py-4 px-5 border border-line rounded-lg bg-surface shadow-sm max-sm:px-4';
+const card = 'min-w-0 py-4 px-5 panel shadow-sm max-sm:px-4';
 
 function AdviceList() {
   const id = useId();
@@ -192,6 +192,7 @@ function Figures() {
     meta: { isPersonal: true },
   });
   const { data, error, isPlaceholderData, refetch } = query;
+  const dimmed = isPlaceholderData ? 'opacity-60' : '';
   return (
     <section aria-labelledby={id} className="grid grid-cols-1 gap-4">
       <header className="flex flex-wrap items-end justify-between gap-y-3 gap-x-6">
@@ -216,7 +217,7 @@ function Figures() {
       ) : (
         <>
           <div
-            className={`grid grid-cols-2 gap-3 transition-opacity 2xl:grid-cols-3 max-[22rem]:grid-cols-1 ${isPlaceholderData ? 'opacity-60' : ''}`}
+            className={`grid grid-cols-2 gap-3 transition-opacity 2xl:grid-cols-3 max-[22rem]:grid-cols-1 ${dimmed}`}
             aria-busy={!data || isPlaceholderData}
           >
             <StatCards figures={figureCards(data, rangeWords(choice))} />
@@ -339,13 +340,20 @@ function useDismissAdvice(): (advice: Advice, words: string) => Promise<void> {
       // An answer on its way may be older than the change.
       await client.cancelQueries({ queryKey });
       put((known) => known.filter(({ key }) => key !== advice.key));
-      const step = offerUndo(words, () => {
-        bringBack();
-        void send(false);
-      });
-      if (!(await send(true))) {
+      const step = offerUndo(words, () => void takeBack());
+      const isDismissed = send(true);
+      if (!(await isDismissed)) {
         dropUndo(step);
         bringBack();
+      }
+
+      async function takeBack() {
+        bringBack();
+        await isDismissed;
+        // The answer on its way is of the time before.
+        await client.cancelQueries({ queryKey });
+        bringBack();
+        await send(false);
       }
 
       async function send(dismissed: boolean): Promise<boolean> {

@@ -20,7 +20,7 @@ export function LegalPage({ title, updated, introduction, children }: LegalPageP
         <p className="max-w-184 mt-4 text-lg">{introduction}</p>
       </header>
       <nav
-        className="self-start py-4 px-6 border border-line rounded-md bg-surface xl:sticky xl:top-[calc(var(--s-header-height)_+_var(--s-space-4))] xl:row-[2] xl:col-[2]"
+        className="sticky-aside py-4 px-6 panel rounded-md xl:row-[2] xl:col-[2]"
         aria-labelledby="contents-title"
       >
         <h2 className="mb-1 text-sm [letter-spacing:0]" id="contents-title">

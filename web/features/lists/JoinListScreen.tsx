@@ -54,7 +54,7 @@ export function JoinListScreen() {
           onRetry={() => void query.refetch()}
         />
       ) : (
-        <section className="grid gap-4 p-6 border border-line rounded-lg bg-surface shadow-sm">
+        <section className="grid gap-4 p-6 panel shadow-sm">
           {data ? (
             <>
               <h1 dir="auto" className="wrap-anywhere">
@@ -113,7 +113,7 @@ function Glimpse({ homes, items }: { homes: readonly GlimpsedHome[]; items: numb
             <span className="block aspect-4/3 overflow-hidden rounded-md">
               <Picture src={image} alt="" sizes="(max-width: 40rem) 45vw, 14rem" />
             </span>
-            <PropertyPrice price={price} listingType={listing_type} className="text-base!" />
+            <PropertyPrice price={price} listingType={listing_type} className="text-base" />
             <PropertyFacts {...facts} />
             <h3 dir="auto" className="line-clamp-2 text-sm font-semibold wrap-anywhere">
               {title}

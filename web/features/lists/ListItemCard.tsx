@@ -42,7 +42,7 @@ export function ListItemCard({ listId, item, userId }: ListItemCardProps) {
       showToast(failureSentence(error, t('Your vote could not be saved.')), 'error'),
     );
   return (
-    <li className="grid grid-cols-1 gap-4 p-4 border border-line rounded-lg bg-surface">
+    <li className="grid grid-cols-1 gap-4 p-4 panel">
       <div className="flex items-start gap-1">
         <div className="flex-1 min-w-0">
           {property ? (
@@ -63,7 +63,7 @@ export function ListItemCard({ listId, item, userId }: ListItemCardProps) {
         )}
         {added_by ? t('Added by {name}', { name: added_by.name }) : t('Added by someone who left Silong')}
       </p>
-      <fieldset className="grid grid-cols-3 gap-2 min-w-0 m-0 p-0 border-0">
+      <fieldset className="grid grid-cols-3 gap-2">
         <legend className="visuallyHidden">{t('Your vote on {title}', { title })}</legend>
         {votes.map(({ vote: own, label, Icon }) => {
           const names = item.votes.filter((one) => one.vote === own).map(({ person }) => person.name);
@@ -72,7 +72,7 @@ export function ListItemCard({ listId, item, userId }: ListItemCardProps) {
             <div key={own} className="grid content-start gap-1 min-w-0">
               <Button
                 variant={isMine ? 'primary' : 'outlined'}
-                className="w-full px-1! max-sm:gap-1.5! max-sm:text-sm!"
+                className="w-full px-1 max-sm:gap-1.5 max-sm:text-sm"
                 aria-pressed={isMine}
                 // A disabled button would lose the focus.
                 onClick={() => isPending || void vote(isMine ? null : own)}
@@ -158,7 +158,7 @@ function Comments({ listId, item, userId, title }: ListItemCardProps & { title: 
           <TextArea
             label={t('Comment')}
             // One line that grows with its text.
-            className="[&_textarea]:min-h-11!"
+            className="[&_textarea]:min-h-11"
             rows={1}
             maxLength={MAX_COMMENT_LENGTH}
             value={draft.text}

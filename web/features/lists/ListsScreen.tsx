@@ -66,13 +66,10 @@ function Lists() {
             {lists.map(({ id, name, items, members, role, updated_at }) => (
               <li
                 key={id}
-                className="relative grid content-start gap-2 p-5 border border-line rounded-lg bg-surface hover:border-line-strong hover:shadow-sm"
+                className="relative grid content-start gap-2 p-5 panel hover:border-line-strong hover:shadow-sm"
               >
                 <h2 className="text-lg wrap-anywhere">
-                  <Link
-                    to={`/lists/${id}`}
-                    className="text-ink no-underline after:absolute after:inset-0 after:content-['']"
-                  >
+                  <Link to={`/lists/${id}`} className="text-ink no-underline stretched">
                     <bdi>{name}</bdi>
                   </Link>
                 </h2>

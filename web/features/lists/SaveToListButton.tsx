@@ -20,7 +20,7 @@ export function SaveToListButton({ propertyId, title, className }: CardButtonPro
     <>
       <button
         type="button"
-        className={`inline-flex items-center justify-center gap-2 cursor-pointer ${className}`}
+        className={`inline-flex items-center justify-center gap-2 ${className}`}
         title={t('Save to list…')}
         aria-haspopup="dialog"
         onClick={() => (user ? setIsOpen(true) : saveToListAfterLogin.ask({ propertyId, title }))}

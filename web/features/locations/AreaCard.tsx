@@ -13,10 +13,7 @@ interface AreaCardProps {
 /** An area of the city as a drawn picture with its name; all of it is one link. */
 export function AreaCard({ slug, name, location, to }: AreaCardProps) {
   return (
-    <Link
-      to={to}
-      className="group/card relative flex flex-col h-full overflow-hidden border border-line rounded-lg bg-surface shadow-sm text-ink no-underline transition hover:shadow-lg hover:-translate-y-[2px]"
-    >
+    <Link to={to} className="group/card flex flex-col h-full overflow-hidden panel lift text-ink no-underline">
       <img
         className="w-full h-auto aspect-3/2 object-cover bg-skeleton max-md:[aspect-ratio:2]"
         src={areaPicture(slug)}
@@ -34,7 +31,7 @@ export function AreaCard({ slug, name, location, to }: AreaCardProps) {
           </div>
         </div>
         <span
-          className="grid flex-none place-items-center w-9 h-9 rounded-full bg-primary-soft text-primary transition-colors group-hover/card:bg-primary group-hover/card:text-on-primary"
+          className="disc transition-colors group-hover/card:bg-primary group-hover/card:text-on-primary"
           aria-hidden="true"
         >
           <ArrowRight size={18} />

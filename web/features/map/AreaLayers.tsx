@@ -14,6 +14,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 import { ActionMarker } from './ActionMarker.tsx';
 import { type DrawnArea, MAX_DRAWN_POINTS, MIN_CORNERS, middleOf, movedTo, scaled, simplified } from './areas.ts';
+import { roundMark, strokes } from './markerIcons.ts';
 
 /** The current act on the drawn areas; null: none. */
 export type Drawing =
@@ -89,8 +90,8 @@ const lineClass = '[fill:none] [stroke:var(--map-area)] [stroke-width:3px]';
 /** A round sign, larger to a finger. */
 function badge(text: string, className: string, size: number) {
   return divIcon({
-    className: 'group/mark grid! place-items-center',
-    html: `<span class="grid place-items-center rounded-full border-2 border-white [box-shadow:var(--map-shadow)] ${className}">${text}</span>`,
+    className: 'group/mark grid place-items-center',
+    html: `<span class="${roundMark} ${className}">${text}</span>`,
     iconSize: [size, size],
   });
 }
@@ -99,8 +100,7 @@ const BADGE_PX = 32;
 const FINGER_PX = 44;
 const toPoint = () => (matchesMedia('coarsePointer') ? FINGER_PX : BADGE_PX);
 
-const PENCIL =
-  '<svg viewBox="0 0 24 24" width="16" height="16" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M12 20h9M16.5 3.5a2.12 2.12 0 0 1 3 3L7 19l-4 1 1-4z"/></svg>';
+const PENCIL = strokes('M12 20h9M16.5 3.5a2.12 2.12 0 0 1 3 3L7 19l-4 1 1-4z', 16);
 
 const filled = 'w-full h-full bg-[var(--map-area)] text-white';
 
@@ -264,13 +264,13 @@ function Corners({ corners, onChange, onDrawn }: CornersProps) {
   );
 }
 
-const dot = 'w-full h-full bg-surface border-[var(--map-area)]! border-3!';
+const dot = 'w-full h-full bg-surface border-[var(--map-area)] border-3';
 const cornerIcon = badge('', dot, 14);
 const firstCornerIcon = badge('', dot, 20);
 
-const MOVE = `<svg viewBox="0 0 24 24" width="18" height="18" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M12 2v20M2 12h20M9 5l3-3 3 3M9 19l3 3 3-3M5 9l-3 3 3 3M19 9l3 3-3 3"/></svg>`;
+const MOVE = strokes('M12 2v20M2 12h20M9 5l3-3 3 3M9 19l3 3 3-3M5 9l-3 3 3 3M19 9l3 3-3 3', 18);
 /** To a finger larger than it looks. */
-const handle = 'w-4.5 h-4.5 bg-surface border-[var(--map-area)]! border-3! group-hover/mark:scale-125';
+const handle = 'w-4.5 h-4.5 bg-surface border-[var(--map-area)] border-3 group-hover/mark:scale-125';
 
 const STEP_PX = 10;
 const FINE_STEP_PX = 2;

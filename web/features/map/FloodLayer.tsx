@@ -63,7 +63,7 @@ export function FloodLegend() {
   const { isError, isPending, refetch } = useQuery({ ...floodShapesQuery(), enabled: isShown });
   if (!map) return null;
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 pr-2 pl-2 py-1 border-t border-t-line bg-surface text-[0.8125rem] leading-[1.4]">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 pr-2 pl-2 py-1 border-t border-t-line bg-surface text-caption leading-[1.4]">
       <Button
         variant="plain"
         size="small"

@@ -8,13 +8,14 @@ import { t } from '#web/lib/i18n.tsx';
 import { useSwipe } from '#web/lib/useSwipe.ts';
 import { IconButton } from '#web/ui/controls/Button.tsx';
 import { FloodLegend } from './FloodLayer.tsx';
+import styles from './MapFrame.module.css';
 import { CircleLegend, type CountsShown, PriceColors, ShownCount } from './MapLegend.tsx';
 import { FollowSwitch } from './MapToolbar.tsx';
 import { FULL_SCREEN_INSETS, isInView, type MapBounds, type MapItem } from './mapBasics.ts';
 import { priceText } from './markerIcons.ts';
 
-const pillClass =
-  'flex items-center gap-2 min-h-control py-1.5 px-4.5 border rounded-[1.375rem] shadow-lg text-[0.9375rem] font-semibold leading-[1.3] cursor-pointer pointer-events-auto';
+const pillClass = 'btn btn-medium py-1.5 rounded-[1.375rem] shadow-lg pointer-events-auto';
+const keyClass = 'w-full max-w-md max-h-[calc(100cqh_-_10rem)] overflow-y-auto text-caption leading-[1.4]';
 
 interface FloatingControlsProps extends CountsShown {
   kinds: readonly PriceKind[];
@@ -36,12 +37,12 @@ export function FloatingControls(props: FloatingControlsProps) {
   const isKeyShown = isOpened && !card && !isDrawing;
   const Chevron = isKeyShown ? ChevronDown : ChevronUp;
   return (
-    <div className="absolute z-800 inset-x-3 bottom-[calc(1.75rem_+_var(--s-bottom-tray,0px)_+_var(--s-bottom-bar,0px))] flex flex-col items-center gap-2 pointer-events-none">
+    <div className={`flex flex-col items-center gap-2 pointer-events-none ${styles.controls}`}>
       {!isKeyShown && !card && toolbar}
       {isKeyShown && (
         <section
           id={keyId}
-          className="w-full max-w-md max-h-[calc(100cqh_-_10rem)] overflow-y-auto border border-line rounded-md bg-surface shadow-lg text-[0.8125rem] leading-[1.4] pointer-events-auto animate-rise"
+          className={`panel rounded-md shadow-lg pointer-events-auto animate-rise ${keyClass}`}
           aria-label={t('Map key')}
         >
           <div className="grid gap-2 p-3">
@@ -56,22 +57,18 @@ export function FloatingControls(props: FloatingControlsProps) {
         <div className="flex items-center justify-center gap-2 max-w-full">
           <button
             type="button"
-            className={`${pillClass} min-w-0 border-line bg-surface text-ink`}
+            className={`${pillClass} btn-outlined min-w-0 border-line`}
             title={t('Map key')}
             aria-expanded={isKeyShown}
             aria-controls={isKeyShown ? keyId : undefined}
             onClick={() => setIsOpened(!isKeyShown)}
           >
-            <span className="flex flex-wrap gap-x-1 min-w-0 text-left text-[0.8125rem]">
+            <span className="flex flex-wrap gap-x-1 min-w-0 text-left text-caption">
               <ShownCount count={count} total={total} />
             </span>
             <Chevron className="flex-none" size={16} />
           </button>
-          <button
-            type="button"
-            className={`${pillClass} flex-none border-primary bg-primary text-on-primary hover:bg-primary-hover`}
-            onClick={onList}
-          >
+          <button type="button" className={`${pillClass} btn-primary flex-none`} onClick={onList}>
             <List size={18} />
             {t('List')}
           </button>
@@ -197,7 +194,7 @@ function CardSheet<T extends MapItem>({ items, current, renderCard, onCurrent, o
       role="dialog"
       aria-label={`${item.title}, ${priceText(item)}`}
       tabIndex={-1}
-      className="relative w-full max-w-md overflow-hidden border border-line rounded-lg bg-surface shadow-lg touch-pan-y pointer-events-auto animate-rise"
+      className="relative w-full max-w-md overflow-hidden panel shadow-lg touch-pan-y pointer-events-auto animate-rise"
       onKeyDown={(event: KeyboardEvent) => {
         const act = keys[event.key];
         if (!act) return;

@@ -1,4 +1,4 @@
-import 'leaflet/dist/leaflet.css';
+import './leaflet.css';
 import type { Map as LeafletMap } from 'leaflet';
 import { type ReactNode, type Ref, useEffect } from 'react';
 import { MapContainer, useMap, ZoomControl } from 'react-leaflet';
@@ -43,7 +43,7 @@ export function MapFrame(props: MapFrameProps) {
   return (
     <section
       // Leaflet's panes count up to 1000: isolated, they stay below dialogs and menus.
-      className={`relative isolate flex flex-col w-full h-full overflow-hidden text-ink ${isFullScreen ? '' : 'min-h-[240px] border border-line rounded-md'} ${styles.frame}`}
+      className={`relative isolate flex flex-col size-full overflow-hidden text-ink ${isFullScreen ? '' : 'min-h-60 border border-line rounded-md'} ${styles.frame}`}
       aria-label={label}
     >
       {header}

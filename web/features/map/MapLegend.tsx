@@ -30,11 +30,15 @@ interface MapLegendProps extends CountsShown {
   action: ReactNode;
 }
 
+const legendFrame = 'border-t border-line bg-surface text-caption leading-[1.4]';
+
 /** Below the map: how many of the properties are in view, and the meaning of the colors. */
 export function MapLegend({ kinds, action, ...counts }: MapLegendProps) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-y-1 gap-x-3 pt-1 pr-2 pb-2.5 pl-4 border-t border-t-line bg-surface text-[0.8125rem] leading-[1.4] max-md:pl-3">
-      <p className="flex flex-1 flex-wrap content-center items-baseline gap-y-0 gap-x-1 min-w-0 min-h-11">
+    <div
+      className={`flex flex-wrap items-center gap-y-1 gap-x-3 pt-1 pr-2 pb-2.5 pl-4 max-md:pl-3 ${legendFrame}`}
+    >
+      <p className="flex flex-1 flex-wrap content-center items-baseline gap-x-1 min-w-0 min-h-11">
         <ShownCount {...counts} />
       </p>
       {action}
@@ -91,7 +95,7 @@ export function PriceColors({ kinds }: { kinds: readonly PriceKind[] }) {
 /** A circle, not the area that roads reach: the legend says so. */
 export function CircleLegend({ circles }: { circles: readonly { label: string }[] }) {
   return (
-    <p className="flex items-start gap-2 pb-2.5 px-4 bg-surface text-[0.8125rem] leading-[1.4] max-md:px-3">
+    <p className="flex items-start gap-2 pb-2.5 px-4 bg-surface text-caption leading-[1.4] max-md:px-3">
       <span
         className="flex-none w-4 h-4 mt-0.5 border-2 border-dashed rounded-full [border-color:var(--map-reach)]"
         aria-hidden="true"

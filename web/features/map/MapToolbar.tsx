@@ -34,10 +34,10 @@ interface MapToolbarProps {
   onFollowMap(follows: boolean): void;
 }
 
-const lookClass =
-  'inline-flex flex-none items-center justify-center gap-1.5 h-9 min-w-9 px-2.5 max-md:px-2 border border-line bg-surface text-ink text-[0.8125rem] font-semibold whitespace-nowrap cursor-pointer hover:border-primary hover:text-primary aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-primary disabled:text-muted disabled:opacity-60 disabled:cursor-not-allowed pointer-coarse:h-11 pointer-coarse:min-w-11';
-const buttonClass = `${lookClass} rounded-[0.5625rem]`;
-const floatingClass = `${lookClass} rounded-full shadow-lg pointer-events-auto`;
+const tool = 'pill justify-center gap-1.5 min-w-9 px-2.5 max-md:px-2 text-caption pointer-coarse:min-w-control';
+const buttonClass = `${tool} rounded-control`;
+const floatingClass = `${tool} shadow-lg pointer-events-auto`;
+const disabledClass = 'disabled:opacity-60 disabled:cursor-not-allowed';
 
 const hints: Record<NonNullable<Drawing>['tool'], Message> = {
   freehand: msg('Draw around the area you want, with the mouse or a finger.'),
@@ -105,7 +105,7 @@ export function MapToolbar(props: MapToolbarProps) {
         ))}
       </div>
       {drawing && (
-        <p id={hintId} className="basis-full text-muted text-[0.8125rem] leading-[1.4]" role="status">
+        <p id={hintId} className="basis-full text-muted text-caption leading-[1.4]" role="status">
           {t(hints[drawing.tool])} <span className="pointer-coarse:hidden">{t(keyHints[drawing.tool])}</span>
         </p>
       )}
@@ -142,7 +142,7 @@ function Idle(props: MapToolbarProps & { drawButton: Ref<HTMLButtonElement> }) {
 export function FollowSwitch(props: Pick<MapToolbarProps, 'followsMap' | 'onFollowMap'>) {
   const { followsMap, onFollowMap } = props;
   return (
-    <label className="inline-flex items-center gap-1.5 min-h-9 md:px-1.5 text-[0.8125rem] font-semibold cursor-pointer pointer-coarse:min-h-11">
+    <label className="inline-flex items-center gap-1.5 min-h-9 md:px-1.5 text-caption font-semibold cursor-pointer pointer-coarse:min-h-11">
       <input
         type="checkbox"
         role="switch"
@@ -213,7 +213,7 @@ interface ToolButtonProps extends ComponentProps<'button'> {
 
 function ToolButton({ Icon, isFloating = false, children, ...props }: ToolButtonProps) {
   return (
-    <button type="button" className={isFloating ? floatingClass : buttonClass} {...props}>
+    <button type="button" className={`${isFloating ? floatingClass : buttonClass} ${disabledClass}`} {...props}>
       <Icon size={isFloating ? 18 : 16} />
       {isFloating ? <span className="visuallyHidden">{children}</span> : children}
     </button>

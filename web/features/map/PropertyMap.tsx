@@ -462,7 +462,7 @@ interface PointMarkProps<T extends MapItem> extends Pick<PropertyMapProps<T>, 'r
 }
 
 const popupClass =
-  'flex flex-col w-[280px] max-w-[72vw] max-h-[min(24rem,calc(100cqh_-_4.5rem))] overflow-auto [&>*+*]:border-t [&>*+*]:border-t-line';
+  'flex flex-col w-70 max-w-[72vw] max-h-[min(24rem,calc(100cqh_-_4.5rem))] overflow-auto divide-y divide-line';
 
 function PointMark<T extends MapItem>({ point, renderPopup, isChosen, onChoose }: PointMarkProps<T>) {
   const isPointed = useStore(pointedItem, (pointed) => pointed?.id === point.id);

@@ -23,7 +23,7 @@ const LoadedLocationMap = lazyMap(async () => (await import('./placeMaps.tsx')).
 
 export function LazyLocationMap(props: Omit<ComponentProps<typeof LocationMap>, 'tileUrl'>) {
   const { tileUrl, isKnown } = useSite();
-  const waiting = <Skeleton className="rounded-md!" height="100%" />;
+  const waiting = <Skeleton className="rounded-md" height="100%" />;
   return <Suspense fallback={waiting}>{isKnown ? <NearMap {...props} tileUrl={tileUrl} /> : waiting}</Suspense>;
 }
 
@@ -33,10 +33,10 @@ function NearMap(props: ComponentProps<typeof LocationMap>) {
   const [isNear, bringNear] = useIsNear(box);
   if (isNear) return <LoadedLocationMap {...props} />;
   return (
-    <div ref={box} className="h-full">
+    <div ref={box} className="grid h-full noscript:hidden text-muted font-semibold">
       <button
         type="button"
-        className="noscript:hidden grid place-content-center justify-items-center gap-2 w-full h-full border border-line rounded-md bg-sunken text-muted font-semibold cursor-pointer hover:border-primary hover:text-ink"
+        className="grid place-items-center content-center gap-2 panel rounded-md bg-sunken hover:border-primary hover:text-ink"
         onClick={bringNear}
       >
         <MapPin size={28} strokeWidth={1.5} aria-hidden="true" />

@@ -4,6 +4,7 @@ import type { NearbyCategory } from '#shared/labels.ts';
 import { formatShortPrice, priceSuffix } from '#shared/money.ts';
 import { PRICE_TIERS, type PriceKind, type PriceTier, priceKind, priceTier } from '#shared/priceTiers.ts';
 import { t } from '#web/lib/i18n.tsx';
+import styles from './MapFrame.module.css';
 import type { MapItem } from './mapBasics.ts';
 
 const TIER_STROKE = {
@@ -29,12 +30,9 @@ export const tierSwatch: Record<PriceKind, (tier: PriceTier) => string> = {
 };
 
 // Leaflet shows a marker as a block.
-const anchor = 'group/mark grid! place-items-center';
-const pill =
-  'absolute bottom-[7px] left-0 py-[4px] px-[9px] rounded-full [box-shadow:var(--map-shadow)] text-[0.75rem] font-bold leading-[1.3] whitespace-nowrap -translate-x-1/2 transition-[scale] duration-120 group-hover/mark:scale-112 group-focus-visible/mark:scale-112';
-/** Below the pill, on the spot. */
-const tip =
-  "after:absolute after:bottom-[-6px] after:left-1/2 after:w-[9px] after:h-[9px] after:border-solid after:[border-color:inherit] after:[border-width:0_1.5px_1.5px_0] after:rounded-br-[2px] after:bg-inherit after:content-[''] after:-translate-x-1/2 after:rotate-45";
+const anchor = 'group/mark grid place-items-center';
+const pointed = 'group-hover/mark:scale-112 group-focus-visible/mark:scale-112';
+export const roundMark = 'disc border-2 border-white [box-shadow:var(--map-shadow)]';
 const outlined = 'outline-3 outline-ink outline-offset-1';
 
 export function priceText(item: Pick<MapItem, 'price' | 'listing_type'>): string {
@@ -42,8 +40,7 @@ export function priceText(item: Pick<MapItem, 'price' | 'listing_type'>): string
 }
 
 const pillLook: Record<PriceKind, (tier: PriceTier) => string> = {
-  sale: (tier) =>
-    `border-[1.5px] border-[rgb(255_255_255_/_0.95)] ${TIER_FILL[tier]} ${tier === 'mid_range' ? 'text-[#3b2300]' : 'text-white'}`,
+  sale: (tier) => `${TIER_FILL[tier]} ${tier === 'mid_range' ? 'text-[#3b2300]' : 'text-white'}`,
   monthly: (tier) => `border-[2.5px] bg-surface text-ink ${TIER_BORDER[tier]}`,
 };
 
@@ -57,13 +54,15 @@ export function pillIcon(item: MapItem, isSelected: boolean): DivIcon {
     : 'group-focus-visible/mark:outline-3 group-focus-visible/mark:outline-ink group-focus-visible/mark:outline-offset-1';
   return divIcon({
     className: anchor,
-    html: `<span class="${pill} ${tip} ${look} ${state}">${formatShortPrice(item.price)}${suffix}</span>`,
+    html: `<span class="${styles.pill} ${pointed} ${look} ${state}">${formatShortPrice(item.price)}${suffix}</span>`,
     iconSize: [0, 0],
     popupAnchor: [0, -30],
   });
 }
 
 const RING_PX: Record<PriceKind, number> = { sale: 6, monthly: 3 };
+/** The disc inside the thinner ring. */
+const THIN_RING = 'w-[calc(100%_-_5px)] h-[calc(100%_-_5px)]';
 const CLUSTER_SIZE = { 40: 'w-[40px] h-[40px]', 46: 'w-[46px] h-[46px]', 54: 'w-[54px] h-[54px]' };
 
 /** 12,400 as '12.4K': a ring has room for four characters. */
@@ -96,10 +95,14 @@ export function clusterIcon(
   });
   const ring = kind ? slices.join('') : circle('[stroke:var(--map-mixed)]');
   // Drawn with attributes: the page's policy takes no style from a text.
-  const drawing = `<svg class="absolute inset-0 -rotate-90" width="${size}" height="${size}" fill="none" stroke-width="${width}" aria-hidden="true">${ring}</svg>`;
+  const drawing = `<svg class="absolute inset-0 -rotate-90" width="${size}" height="${size}" fill="none"
+    stroke-width="${width}" aria-hidden="true">${ring}</svg>`;
+  const state = isHighlighted ? `${outlined} scale-110` : 'group-hover/mark:scale-107';
+  const textSize = count >= 1_000 ? 'text-caption' : 'text-sm';
   return divIcon({
     className: anchor,
-    html: `<span class="relative grid place-items-center ${CLUSTER_SIZE[size]} rounded-full [box-shadow:var(--map-shadow)] transition-[scale] duration-120 ${isHighlighted ? `${outlined} scale-110` : 'group-hover/mark:scale-107'}">${drawing}<b class="relative grid place-items-center ${kind === 'monthly' ? 'w-[calc(100%_-_5px)] h-[calc(100%_-_5px)]' : 'w-[calc(100%_-_11px)] h-[calc(100%_-_11px)]'} border-[1.5px] border-[rgb(255_255_255_/_0.9)] dark:border-[rgb(0_0_0_/_0.35)] rounded-full bg-surface text-ink ${count >= 1_000 ? 'text-[0.8125rem]' : 'text-[0.875rem]'} font-bold">${shortCount(count)}</b></span>`,
+    html: `<span class="${styles.cluster} ${CLUSTER_SIZE[size]} ${state}">
+      ${drawing}<b class="${textSize} ${kind === 'monthly' ? THIN_RING : ''}">${shortCount(count)}</b></span>`,
     iconSize: [size, size],
     popupAnchor: [0, -size / 2 + 4],
   });
@@ -133,10 +136,17 @@ export const NEARBY_ICON_PATH: Record<NearbyCategory, string> = {
   transport: 'M6 4h12v12H6zM6 11h12M9 20l1.5-4M15 20l-1.5-4M9 13.5h0M15 13.5h0',
 };
 
+/** A drawing on that grid. */
+export const strokes = (path: string, size: number): string =>
+  `<svg viewBox="0 0 24 24" width="${size}" height="${size}" fill="none" stroke="currentColor" stroke-width="2.2"
+    stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${path}"/></svg>`;
+
 export function nearbyIcon(category: NearbyCategory, isPointed: boolean): DivIcon {
+  const state = isPointed ? `scale-125 ${outlined}` : 'group-hover/mark:scale-112';
+  const look = `${roundMark} w-[26px] h-[26px] text-white transition-[scale] duration-120 ${state} ${NEARBY_COLOR[category]}`;
   return divIcon({
     className: anchor,
-    html: `<span class="grid place-items-center w-[26px] h-[26px] border-2 border-white rounded-full [box-shadow:var(--map-shadow)] text-white transition-[scale] duration-120 ${isPointed ? `scale-125 ${outlined}` : 'group-hover/mark:scale-112'} ${NEARBY_COLOR[category]}"><svg class="fill-none stroke-current stroke-[2.2] [stroke-linecap:round] [stroke-linejoin:round]" viewBox="0 0 24 24" width="15" height="15" aria-hidden="true"><path d="${NEARBY_ICON_PATH[category]}"/></svg></span>`,
+    html: `<span class="${look}">${strokes(NEARBY_ICON_PATH[category], 15)}</span>`,
     iconSize: [28, 28],
     popupAnchor: [0, -12],
   });

@@ -11,7 +11,7 @@ import { ActionMarker } from './ActionMarker.tsx';
 import { FloodLegend, FloodShapes } from './FloodLayer.tsx';
 import { MapFrame } from './MapFrame.tsx';
 import { DEFAULT_CENTER, DEFAULT_ZOOM, SINGLE_PROPERTY_ZOOM } from './mapBasics.ts';
-import { homeIcon, NEARBY_COLOR, NEARBY_ICON_PATH, nearbyIcon } from './markerIcons.ts';
+import { homeIcon, NEARBY_COLOR, NEARBY_ICON_PATH, nearbyIcon, roundMark } from './markerIcons.ts';
 import { pointedPlace } from './pointedItem.ts';
 
 interface LocationMapProps {
@@ -78,21 +78,23 @@ interface CategoryBarProps {
   onToggle(category: NearbyCategory): void;
 }
 
+const HIDDEN = 'bg-transparent text-muted shadow-[inset_0_0_0_1.5px_currentColor]';
+
 /** Which kinds of places are shown; below the map, where it hides none of them. */
 function CategoryBar({ offered, hidden, onToggle }: CategoryBarProps) {
   return (
-    <fieldset className="flex flex-wrap gap-x-1 max-sm:gap-x-0.5 min-w-0 m-0 py-1 px-2 max-sm:px-1 border-0 border-t border-t-line bg-surface">
+    <fieldset className="flex flex-wrap gap-x-1 max-sm:gap-x-0.5 py-1 px-2 max-sm:px-1 border-t border-t-line bg-surface">
       <legend className="visuallyHidden">{t('Nearby places')}</legend>
       {offered.map(({ category, name }) => (
         <button
           key={category}
           type="button"
-          className="group/toggle inline-flex items-center gap-1.5 max-sm:gap-1 min-h-8 pr-2 max-sm:pr-1 pl-1 border-0 rounded-full bg-transparent text-ink text-[0.8125rem] max-sm:text-xs font-[550] leading-[1.4] not-aria-pressed:text-muted cursor-pointer hover:bg-primary-soft pointer-coarse:min-h-11"
+          className="quiet-btn pl-1 rounded-full font-[550] leading-[1.4] aria-pressed:text-ink max-sm:gap-1 max-sm:pr-1 max-sm:text-xs"
           aria-pressed={!hidden.has(category)}
           onClick={() => onToggle(category)}
         >
           <span
-            className={`grid place-items-center w-5 h-5 rounded-full text-white group-not-aria-pressed/toggle:bg-transparent! group-not-aria-pressed/toggle:text-muted group-not-aria-pressed/toggle:shadow-[inset_0_0_0_1.5px_currentColor] ${NEARBY_COLOR[category]}`}
+            className={`disc w-5 h-5 ${hidden.has(category) ? HIDDEN : `text-white ${NEARBY_COLOR[category]}`}`}
           >
             <svg
               className="fill-none stroke-current stroke-[2.2] [stroke-linecap:round] [stroke-linejoin:round]"
@@ -138,8 +140,8 @@ function PlacePopup({ title, price, text }: { title: string; price?: string; tex
     <Popup minWidth={0} maxWidth={280}>
       <div className="min-w-[150px] py-[12px] pr-[40px] pl-[14px]">
         <strong>{title}</strong>
-        {price && <p className="my-[2px]! text-primary text-[0.9375rem] font-bold">{price}</p>}
-        {text && <p className="text-muted text-[0.8125rem]">{text}</p>}
+        {price && <p className="my-[2px] text-primary text-md font-bold">{price}</p>}
+        {text && <p className="text-muted text-caption">{text}</p>}
       </div>
     </Popup>
   );
@@ -244,12 +246,13 @@ interface RouteMapProps {
 }
 
 const BESIDE_PX = 28;
+const numberMark = `${roundMark} w-[30px] h-[30px] bg-primary text-on-primary text-sm font-bold`;
 
 /** @param aside pixels to the right of its place. */
 const numberIcon = (number: number, aside: number) =>
   divIcon({
-    className: 'grid! place-items-center',
-    html: `<span class="grid place-items-center w-[30px] h-[30px] border-2 border-white rounded-full bg-primary text-on-primary text-[0.875rem] font-bold [box-shadow:var(--map-shadow)]" aria-hidden="true">${number}</span>`,
+    className: 'grid place-items-center',
+    html: `<span class="${numberMark}" aria-hidden="true">${number}</span>`,
     iconSize: [44, 44],
     iconAnchor: [22 - aside, 22],
   });

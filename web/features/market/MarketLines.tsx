@@ -31,8 +31,8 @@ export function MarketComparisonLine({ propertyId }: { propertyId: number }) {
   const { data } = useQuery(marketComparisonQuery(propertyId));
   if (!data?.comparison) return null;
   return (
-    <details className="text-[0.9375rem] tabular-nums">
-      <summary className="flex w-fit items-center gap-2 min-h-8 pointer-coarse:min-h-11 list-none cursor-pointer [&::-webkit-details-marker]:hidden">
+    <details className="text-md tabular-nums">
+      <summary className="flex w-fit items-center gap-2 min-h-8 pointer-coarse:min-h-11 cursor-pointer marker:hidden">
         <ChartNoAxesColumn className="flex-none text-muted" size={17} strokeWidth={1.9} aria-hidden="true" />
         <strong className="py-0.5 px-2 rounded-sm bg-sunken text-sm font-[650] leading-[1.4]">
           {comparisonInShort(data.comparison)}

@@ -77,13 +77,17 @@ function OfferFigures(props: { offer: ListingType; figures: readonly MarketFigur
   );
 }
 
+/** A kind alone in its row spreads over it. */
+const wideColumns = '@min-[48rem]:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1fr)] @min-[48rem]:gap-x-10';
+const row = 'flex justify-between gap-4';
+const rowValue = 'font-semibold text-right whitespace-nowrap';
+
 function FigureCard({ figure, minimum }: { figure: MarketFigure; minimum: number }) {
   const { type, listing_type, count, median_price, median_price_per_sqm, days_on_market } = figure;
   const isSale = listing_type === 'sale';
   const measure = measureOf(listing_type, figure);
   return (
-    // A kind alone in its row spreads over it.
-    <article className="grid content-start gap-4 h-full p-5 border border-line rounded-lg bg-surface tabular-nums max-sm:p-4 @min-[48rem]:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1fr)] @min-[48rem]:gap-x-10">
+    <article className={`grid content-start gap-4 h-full p-5 panel tabular-nums max-sm:p-4 ${wideColumns}`}>
       <header className="flex items-baseline justify-between gap-3 @min-[48rem]:col-span-full">
         <h4 className="text-base">{t(propertyTypeLabel[type])}</h4>
         <span className="text-muted text-sm">
@@ -100,14 +104,14 @@ function FigureCard({ figure, minimum }: { figure: MarketFigure; minimum: number
         <Change figure={figure} minimum={minimum} />
       </div>
       <QuarterChart figure={figure} />
-      <dl className="grid gap-1.5 mt-auto text-sm @min-[48rem]:col-start-3 *:flex *:justify-between *:gap-4 [&_dd]:font-semibold [&_dd]:text-right [&_dd]:whitespace-nowrap [&_dt]:text-muted">
-        <div>
-          <dt>{isSale ? t('Median price') : t('Median rent per sqm')}</dt>
-          <dd>{formatFullPrice((isSale ? median_price : median_price_per_sqm) ?? 0)}</dd>
+      <dl className="grid gap-1.5 mt-auto text-sm @min-[48rem]:col-start-3">
+        <div className={row}>
+          <dt className="text-muted">{isSale ? t('Median price') : t('Median rent per sqm')}</dt>
+          <dd className={rowValue}>{formatFullPrice((isSale ? median_price : median_price_per_sqm) ?? 0)}</dd>
         </div>
-        <div>
-          <dt>{t('Days on the market')}</dt>
-          <dd>
+        <div className={row}>
+          <dt className="text-muted">{t('Days on the market')}</dt>
+          <dd className={rowValue}>
             {days_on_market.median === null ? (
               <span className="font-normal">{t('Too few ({count} closed)', { count: days_on_market.count })}</span>
             ) : (

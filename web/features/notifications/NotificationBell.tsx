@@ -48,7 +48,7 @@ export function NotificationBell({ userId, placement = 'below' }: NotificationBe
     <div className="relative">
       <IconButton
         ref={button}
-        className="relative rounded-full!"
+        className="relative rounded-full"
         label={bellLabel(unread)}
         title={t('Notifications')}
         aria-haspopup="dialog"
@@ -58,7 +58,7 @@ export function NotificationBell({ userId, placement = 'below' }: NotificationBe
             <Bell size={22} strokeWidth={1.9} />
             {unread > 0 && (
               <span
-                className="absolute top-0.5 right-px min-w-[1.1875rem] py-0 px-1 border-2 border-page rounded-full bg-heart text-white text-[0.6875rem] font-[750] leading-4 text-center dark:text-[#2b0509]"
+                className="count absolute top-0.5 right-px min-w-[1.1875rem] border-2 border-page bg-heart text-white leading-4 dark:text-[#2b0509]"
                 aria-hidden="true"
               >
                 {badgeText(unread)}

@@ -14,6 +14,7 @@ import type { Notification } from '#shared/contracts/notifications.ts';
 import { fullTime, shortRelativeTime } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useNow } from '#web/lib/useNow.ts';
+import { Button } from '#web/ui/controls/Button.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states/EmptyState.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
@@ -29,10 +30,9 @@ interface NotificationPanelProps {
   onFollow(notification: Notification): Promise<void>;
 }
 
-const places = {
-  below: 'top-[calc(100%_+_var(--s-space-2))] right-0',
-  beside: 'bottom-0 left-[calc(100%_+_var(--s-space-2))]',
-};
+const places = { below: 'top-full right-0 mt-2', beside: 'bottom-0 left-full ml-2' };
+const SIZE = 'w-100 max-w-none max-h-[min(36rem,100dvh_-_var(--s-header-height)_-_1.5rem)]';
+const ON_PHONES = 'max-md:fixed max-md:top-header max-md:inset-x-2 max-md:w-auto max-md:mt-1 max-md:ml-0';
 
 /** Below the bell, or beside it; the whole width on a phone. Escape, a click beside it, or leaving it with the keyboard closes it. */
 export function NotificationPanel({ userId, placement, trigger, onClose, onFollow }: NotificationPanelProps) {
@@ -69,7 +69,7 @@ export function NotificationPanel({ userId, placement, trigger, onClose, onFollo
   return (
     <div
       ref={panel}
-      className={`absolute z-40 ${places[placement]} flex flex-col w-100 max-h-[min(36rem,calc(100dvh_-_var(--s-header-height)_-_var(--s-space-5)))] overflow-hidden border border-line rounded-lg bg-surface shadow-lg focus:outline-none max-md:fixed max-md:top-[calc(var(--s-header-height)_+_var(--s-space-1))] max-md:right-2 max-md:left-2 max-md:w-auto animate-drop`}
+      className={`menu flex flex-col p-0 overflow-hidden rounded-lg focus:outline-none ${places[placement]} ${SIZE} ${ON_PHONES}`}
       role="dialog"
       aria-label={t('Notifications')}
       tabIndex={-1}
@@ -82,9 +82,10 @@ export function NotificationPanel({ userId, placement, trigger, onClose, onFollo
       <div className="flex flex-none items-center justify-between min-h-14 pt-2 pr-3 pb-2 pl-4 border-b border-b-line">
         <h2 className="text-lg">{t('Notifications')}</h2>
         {unread > 0 && (
-          <button
-            type="button"
-            className="inline-flex items-center gap-1.5 min-h-10 py-0 px-3 border-0 rounded-sm bg-transparent text-primary text-sm font-[650] cursor-pointer enabled:hover:bg-primary-soft disabled:opacity-60 disabled:cursor-progress max-md:min-h-11"
+          <Button
+            variant="plain"
+            size="small"
+            className="min-h-10 text-sm max-md:min-h-11"
             disabled={isMarkingAll}
             onClick={() => {
               panel.current?.focus();
@@ -93,12 +94,12 @@ export function NotificationPanel({ userId, placement, trigger, onClose, onFollo
           >
             <CheckCheck size={16} />
             {t('Mark all read')}
-          </button>
+          </Button>
         )}
       </div>
       <RefetchNotice query={query} />
       {list && (list.length > 0 || rest.hasMore) ? (
-        <ul className="min-h-0 overflow-x-hidden overflow-y-auto overscroll-contain">
+        <ul className="scroll-pane">
           {stackNotifications(list).map((stack) => (
             <NotificationItem
               key={stack.at(-1)?.id}
@@ -146,7 +147,7 @@ const PanelSkeleton = () => (
   <div className="grid" role="status" aria-label={t('Loading notifications…')}>
     <Skeletons count={3}>
       <div className="flex gap-3 p-4">
-        <Skeleton width="2.25rem" height="2.25rem" className="flex-none rounded-full!" />
+        <Skeleton width="2.25rem" height="2.25rem" className="flex-none rounded-full" />
         <div className="grid flex-1 content-center gap-2">
           <Skeleton width="60%" height="0.9375rem" />
           <Skeleton width="90%" height="0.8125rem" />
@@ -165,19 +166,14 @@ interface NotificationItemProps {
   onDismiss(): void;
 }
 
-const tones = {
-  info: '[--tone:var(--s-primary)]',
-  success: '[--tone:var(--s-success)]',
-  warning: '[--tone:var(--s-warning)]',
-  error: '[--tone:var(--s-danger)]',
-};
+const tones = { info: 'text-primary', success: 'text-success', warning: 'text-warning', error: 'text-danger' };
 const TOOL =
-  'relative z-1 grid place-items-center w-9 h-9 p-0 border-0 rounded-sm bg-transparent text-muted cursor-pointer hover:bg-[color-mix(in_srgb,var(--s-text)_8%,transparent)] hover:text-ink max-md:w-11 max-md:h-11';
+  'relative z-1 grid place-items-center w-9 h-9 rounded-sm text-muted hover:bg-tint hover:text-ink max-md:w-11 max-md:h-11';
 /** The whole item is the action; the small buttons lie above it. */
 const ACTION =
-  "min-h-8 p-0 border-0 bg-transparent text-primary text-[0.8125rem] font-[650] cursor-pointer after:absolute after:inset-0 after:content-[''] hover:underline hover:underline-offset-[3px] focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-primary focus-visible:after:outline-offset-[-3px]";
-const UNREAD =
-  "bg-[color-mix(in_srgb,var(--s-primary-soft)_45%,var(--s-surface))] before:absolute before:inset-y-0 before:left-0 before:w-[3px] before:bg-primary before:content-['']";
+  'stretched min-h-8 text-primary text-caption font-[650] hover:underline hover:underline-offset-[3px]';
+const RING = 'focus-visible:outline-none focus-visible:after:focus-ring focus-visible:after:-outline-offset-3';
+const UNREAD = 'bg-primary-soft/45 shadow-[inset_3px_0_var(--s-primary)]';
 const icons = { info: Info, success: CircleCheck, warning: TriangleAlert, error: CircleAlert };
 
 function NotificationItem({ stack, now, onFollow, onRead, onDismiss }: NotificationItemProps) {
@@ -197,15 +193,13 @@ function NotificationItem({ stack, now, onFollow, onRead, onDismiss }: Notificat
   const mark = { label: markLabel, name: t('Mark as read'), Icon: Check, onClick: onRead };
   return (
     <li
-      className={`relative flex gap-3 pt-3 pr-2 pb-3 pl-4 not-first:border-t not-first:border-t-line has-[p>button:hover]:bg-sunken ${read ? '' : UNREAD}`}
+      className={`relative flex gap-3 py-3 pr-2 pl-4 not-first:border-t border-line has-[p>button:hover]:bg-sunken ${read ? '' : UNREAD}`}
     >
-      <span
-        className={`grid flex-none place-items-center w-9 h-9 mt-0.5 rounded-full bg-[color-mix(in_srgb,var(--tone)_14%,var(--s-surface))] text-(--tone) ${tones[type]}`}
-      >
+      <span className={`disc mt-0.5 bg-[color-mix(in_srgb,currentColor_14%,var(--s-surface))] ${tones[type]}`}>
         <Icon size={18} />
       </span>
       <div className="flex-1 min-w-0 leading-[1.4]">
-        <h3 className={`text-[0.9375rem] tracking-[0] leading-[1.4] ${read ? 'font-semibold' : 'font-[750]'}`}>
+        <h3 className={`text-md tracking-[0] leading-[1.4] ${read ? 'font-semibold' : 'font-[750]'}`}>
           {title}{' '}
           {unread > 1 && (
             <Badge tone="primary">
@@ -223,7 +217,7 @@ function NotificationItem({ stack, now, onFollow, onRead, onDismiss }: Notificat
             {shortRelativeTime(timestamp, now)}
           </time>
           {action && (
-            <button type="button" className={ACTION} onClick={() => onFollow(notification)}>
+            <button type="button" className={`${ACTION} ${RING}`} onClick={() => onFollow(notification)}>
               {action.label}
             </button>
           )}

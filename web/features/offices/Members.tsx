@@ -181,7 +181,7 @@ function MemberMenu({ member, isManager, isMe, hasOthers, onOpen }: MemberMenuPr
     <Menu
       label={t('Actions for {name}', { name })}
       trigger={<Ellipsis size={20} aria-hidden="true" />}
-      triggerClassName="justify-center w-control hover:bg-sunken!"
+      triggerClassName="justify-center w-control hover:bg-sunken"
       entries={entries}
     />
   );

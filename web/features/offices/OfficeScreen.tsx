@@ -38,7 +38,7 @@ export function OfficeScreen({ userId }: { userId: number }) {
       skeleton={
         <>
           <Skeleton width="16rem" height="2rem" />
-          <Skeleton className="rounded-lg!" height="18rem" />
+          <Skeleton className="rounded-lg" height="18rem" />
         </>
       }
       failure={(error) => failureSentence(error, t('Your office could not be loaded'))}

@@ -30,7 +30,7 @@ function OfficePage({ office, agents, listings }: PublicOffice) {
   const { name, about, email, phone, license } = office;
   return (
     <ProfileFrame className="grid-cols-1">
-      <header className="grid gap-x-8 gap-y-4 p-8 max-sm:p-4 border border-line rounded-lg bg-surface shadow-sm lg:grid-cols-[minmax(0,1fr)_auto]">
+      <header className="grid gap-x-8 gap-y-4 p-8 max-sm:p-4 panel shadow-sm lg:grid-cols-[minmax(0,1fr)_auto]">
         <div className="grid grid-cols-1 justify-items-start gap-2 min-w-0">
           <h1 dir="auto" className="wrap-anywhere">
             {name}

@@ -1,4 +1,4 @@
-import { CloudOff, RefreshCw } from 'lucide-react';
+import { CloudOff, type LucideIcon, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { shortMoment } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -13,12 +13,12 @@ export function PageNotices() {
   return (
     <div role="status">
       {at && (
-        <Strip icon={<CloudOff size={18} />}>
+        <Strip Icon={CloudOff}>
           {t('You are offline. This is what you saw on {time}.', { time: shortMoment(at) })}
         </Strip>
       )}
       {takeOver && (
-        <Strip icon={<RefreshCw size={18} />}>
+        <Strip Icon={RefreshCw}>
           {t('A new version is ready.')}
           <Button variant="outlined" size="small" onClick={takeOver}>
             {t('Reload')}
@@ -29,11 +29,11 @@ export function PageNotices() {
   );
 }
 
-function Strip({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+function Strip({ Icon, children }: { Icon: LucideIcon; children: ReactNode }) {
   return (
-    <div className="border-b border-b-line bg-[color-mix(in_srgb,var(--s-info)_8%,var(--s-surface))] [&_svg]:flex-none [&_svg]:text-info">
-      <div className="flex items-center gap-3 max-w-page mx-auto py-2.5 px-gutter text-[0.9375rem]">
-        {icon}
+    <div className="border-b border-b-line bg-[color-mix(in_srgb,var(--s-info)_8%,var(--s-surface))]">
+      <div className="flex items-center gap-3 max-w-page mx-auto py-2.5 px-gutter text-md">
+        <Icon className="text-info" size={18} />
         <div className="flex flex-wrap flex-1 items-center gap-y-2 gap-x-4 min-w-0">{children}</div>
       </div>
     </div>

@@ -31,7 +31,7 @@ import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 
 const HERE = '/agent-dashboard';
 const icon = { size: 18 } as const;
-const cornerLink = { variant: 'plain', className: '-mt-3! -mr-3! -mb-3! ml-0!' } as const;
+const cornerLink = { variant: 'plain', className: '-mt-3 -mr-3 -mb-3 ml-0' } as const;
 
 /** Label, note, icon, figure, and the tab of the dashboard. */
 const figureCards = [
@@ -250,7 +250,7 @@ function OverviewList({ items, shown, emptyText, error, onRetry }: OverviewListP
             ))}
       </ul>
       {more > 0 && (
-        <Button variant="plain" className="mt-3! -ml-3!" onClick={() => setIsWhole(true)}>
+        <Button variant="plain" className="mt-3 -ml-3" onClick={() => setIsWhole(true)}>
           {t('Show {more} More', { more })}
         </Button>
       )}

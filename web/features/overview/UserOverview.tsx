@@ -17,7 +17,7 @@ type WholeTab = 'viewings' | 'favorites' | 'messages';
 
 export function OverviewTab({ userId, onOpen }: { userId: number; onOpen(tab: WholeTab): void }) {
   const all = (tab: WholeTab, label: string) => (
-    <Button variant="plain" className="-my-2! -mr-3!" aria-label={label} onClick={() => onOpen(tab)}>
+    <Button variant="plain" className="-my-2 -mr-3" aria-label={label} onClick={() => onOpen(tab)}>
       {t('View All')}
     </Button>
   );

@@ -74,7 +74,7 @@ export function OwnPlacesDialog({ onClose, onSaved }: OwnPlacesDialogProps) {
           submit(event.currentTarget).catch(() => undefined);
         }}
       >
-        <p className="text-muted text-[0.9375rem]">
+        <p className="text-muted text-md">
           {t(
             'Add places you often go to and see the travel time from each home. Set a maximum to see only homes within it at rush hour.',
           )}
@@ -134,7 +134,7 @@ function PlaceFields({ draft, number, showsProblems, onChange, onRemove }: Place
       ...(name.trim() === '' && itsName ? { name: itsName.slice(0, MAX_REACH_NAME) } : {}),
     });
   return (
-    <fieldset className="grid gap-3 min-w-0 m-0 p-4 border border-line rounded-md max-sm:p-3">
+    <fieldset className="grid gap-3 p-4 border border-line rounded-md max-sm:p-3">
       <legend className="visuallyHidden">{name || t('Place {number}', { number })}</legend>
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
         <NativeInput
@@ -155,7 +155,7 @@ function PlaceFields({ draft, number, showsProblems, onChange, onRemove }: Place
       </div>
       {point ? (
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <p className="flex items-center gap-2 min-w-0 text-[0.9375rem]">
+          <p className="flex items-center gap-2 min-w-0 text-md">
             <MapPin className="flex-none text-primary" size={18} aria-hidden="true" />
             {describePoint(point)}
           </p>
@@ -243,7 +243,7 @@ function PointChoice(props: { hasProblem: boolean; onChoose(point: LatLng, name?
           <ControlBox icon={<MapPin size={18} />}>
             <input
               {...control}
-              className={`${controlClass} pl-10.5!`}
+              className={`${controlClass} pl-10.5`}
               role="combobox"
               autoComplete="off"
               spellCheck={false}
@@ -276,7 +276,7 @@ function PointChoice(props: { hasProblem: boolean; onChoose(point: LatLng, name?
               role="option"
               tabIndex={-1}
               aria-selected={at === active}
-              className="flex items-center justify-between gap-3 min-h-11 px-3 rounded-sm text-[0.9375rem] cursor-pointer hover:bg-primary-soft aria-selected:bg-primary-soft"
+              className="option justify-between text-md hover:bg-primary-soft aria-selected:bg-primary-soft"
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => pick(place)}
             >

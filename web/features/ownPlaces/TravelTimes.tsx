@@ -71,7 +71,7 @@ export function TravelTimes({ from }: { from: GeoPoint }) {
       ) : (
         <>
           <div className="overflow-x-auto border border-line rounded-md bg-surface">
-            <table className="w-full text-[0.9375rem] [border-collapse:collapse]">
+            <table className="w-full text-md [border-collapse:collapse]">
               <thead>
                 <tr className="text-left text-muted text-sm">
                   {[t('Place'), t('Usually'), t('At rush hour')].map((heading) => (

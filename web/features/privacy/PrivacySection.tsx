@@ -96,10 +96,7 @@ export function PrivacySection() {
               </div>
               {request.status === 'open' && canDecide && (
                 <CaseActions>
-                  <Button
-                    className="bg-danger! hover:bg-danger!"
-                    onClick={() => setDecided({ request, decision: 'complete' })}
-                  >
+                  <Button isDangerous onClick={() => setDecided({ request, decision: 'complete' })}>
                     {t('Erase Account')}
                   </Button>
                   <Button variant="outlined" onClick={() => setDecided({ request, decision: 'refuse' })}>

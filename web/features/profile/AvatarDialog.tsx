@@ -77,7 +77,7 @@ function ChooseStep({ user, error, onChoose, onRemoved }: ChooseStepProps) {
 
   return (
     <div className="grid grid-cols-1 gap-4" {...drop.handlers}>
-      {user.avatar_url && <Avatar className="justify-self-center!" src={user.avatar_url} size={112} />}
+      {user.avatar_url && <Avatar className="justify-self-center" src={user.avatar_url} size={112} />}
       <DropZone
         isDraggedOver={drop.isOver}
         icon={ImageUp}
@@ -91,7 +91,8 @@ function ChooseStep({ user, error, onChoose, onRemoved }: ChooseStepProps) {
       {user.avatar_url && (
         <Button
           variant="plain"
-          className="justify-self-center! text-danger! hover:bg-danger-soft!"
+          isDangerous
+          className="justify-self-center"
           disabled={save.isPending}
           onClick={remove}
         >
@@ -167,6 +168,8 @@ const arrows: Record<string, [number, number]> = {
   ArrowDown: [0, KEY_STEP],
 };
 
+const GRAB = 'cursor-grab touch-none select-none active:cursor-grabbing';
+
 /** The picture is moved under a round window: by dragging, with the arrow keys, the wheel and a slider. */
 function AvatarCropper({ picture, crop, onChange }: AvatarCropperProps) {
   const last = useRef<{ x: number; y: number } | null>(null);
@@ -194,7 +197,7 @@ function AvatarCropper({ picture, crop, onChange }: AvatarCropperProps) {
     <div className="grid justify-items-center gap-4">
       {/* biome-ignore lint/a11y/useSemanticElements: no element is for moving a picture */}
       <div
-        className="relative w-[min(18rem,100%)] aspect-square overflow-hidden rounded-md bg-skeleton cursor-grab touch-none select-none active:cursor-grabbing"
+        className={`relative w-[min(18rem,100%)] aspect-square overflow-hidden rounded-md bg-skeleton ${GRAB}`}
         role="group"
         aria-label={t('Position of the photo. Move it with the arrow keys.')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the picture
@@ -225,7 +228,7 @@ function AvatarCropper({ picture, crop, onChange }: AvatarCropperProps) {
             top: percent(-top / side),
           }}
         />
-        <span className="absolute inset-0 rounded-full pointer-events-none [box-shadow:0_0_0_20rem_rgb(10_16_14_/_55%),inset_0_0_0_2px_rgb(255_255_255_/_85%)]" />
+        <span className="absolute inset-0 border-2 border-white/85 rounded-full shadow-[0_0_0_20rem_rgb(10_16_14_/_55%)] pointer-events-none" />
       </div>
       <label className="flex items-center gap-3 w-[min(18rem,100%)] min-h-11 text-muted">
         <span className="visuallyHidden">{t('Zoom')}</span>

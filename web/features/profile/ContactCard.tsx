@@ -67,7 +67,7 @@ function EmailRow({ user }: { user: User }) {
       </div>
       {awaited && !isChanging && (
         <div className="grid gap-3 p-4 rounded-md bg-sunken">
-          <p className="text-[0.9375rem] wrap-anywhere">
+          <p className="text-md wrap-anywhere">
             {user.pending_email
               ? t(
                   'We will use your new address {email} once you confirm it. We emailed a link and a six-digit code to it.',
@@ -118,7 +118,7 @@ function EmailForm({ user, onDone }: { user: User; onDone(): void }) {
   });
   return (
     <Form form={form} className="grid grid-cols-1 gap-4 max-w-104">
-      <p className="text-muted text-[0.9375rem]">
+      <p className="text-muted text-md">
         {user.email_verified
           ? t(
               'We use the new address once you confirm it. We also email {email}, where you can stop the change.',
@@ -178,7 +178,7 @@ function PhoneRow({ user }: { user: User }) {
       )}
       {canConfirm && isSent && (
         <div className="grid gap-3 p-4 rounded-md bg-sunken">
-          <p className="text-[0.9375rem]">
+          <p className="text-md">
             {t('We sent a six-digit code to {phone}. It works for 15 minutes.', { phone: user.phone })}
           </p>
           <CodeForm

@@ -166,9 +166,9 @@ function AgentList({ name, label, addLabel }: ReturnType<typeof lists>[number]) 
         onBlur={add}
       />
       {value.length > 0 && (
-        <ul className="flex flex-wrap gap-2 [&_li]:max-w-full">
+        <ul className="flex flex-wrap gap-2">
           {value.map((item) => (
-            <li key={item}>
+            <li key={item} className="max-w-full">
               <Chip label={item} onRemove={() => field.onChange(value.filter((other) => other !== item))} />
             </li>
           ))}
@@ -185,8 +185,8 @@ function WorkingHours() {
   const hours: Record<string, string> = field.value ?? {};
   const otherDays = Object.keys(hours).filter((day) => !weekdays.includes(day));
   return (
-    <fieldset className="col-span-full grid gap-2 min-w-0 m-0 p-0 border-0">
-      <legend className="mb-1.5 p-0 text-sm font-semibold">{t('Working hours')}</legend>
+    <fieldset className="col-span-full grid gap-2">
+      <legend className="mb-1.5 text-sm font-semibold">{t('Working hours')}</legend>
       {[...weekdays, ...otherDays].map((day) => (
         <div key={day} className="grid grid-cols-[7rem_minmax(0,20rem)] items-center gap-3 text-muted">
           <span aria-hidden="true">{dayWords(day)}</span>
@@ -240,7 +240,7 @@ export function AgentDetails({ user, agent }: { user: User; agent: AgentFields }
       text={isPublic ? t('This is what clients see in the agents directory.') : undefined}
       action={
         isPublic ? (
-          <ButtonLink to={`/agents/${user.id}`} variant="plain" className="-my-2! -mx-3!">
+          <ButtonLink to={`/agents/${user.id}`} variant="plain" className="-my-2 -mx-3">
             {t('View Public Profile')}
           </ButtonLink>
         ) : isAgent ? (
@@ -322,11 +322,11 @@ function hours(workingHours: AgentFields['working_hours']) {
 /** Pairs of label and value; a missing value says so. */
 function Rows({ rows }: { rows: { label: string; value: ReactNode }[] }) {
   return (
-    <dl>
+    <dl className="divide-y divide-line">
       {rows.map(({ label, value }) => (
         <div
           key={label}
-          className="grid grid-cols-[minmax(8rem,11rem)_minmax(0,1fr)] gap-y-1 gap-x-4 py-3 not-first:border-t not-first:border-t-line last:pb-0 max-sm:grid-cols-1"
+          className="grid grid-cols-[minmax(8rem,11rem)_minmax(0,1fr)] gap-y-1 gap-x-4 py-3 last:pb-0 max-sm:grid-cols-1"
         >
           <dt className="text-muted max-sm:text-sm">{label}</dt>
           <dd dir="auto" className="font-[550] wrap-anywhere">

@@ -82,27 +82,27 @@ function ProfileHeader({ user, isEditing, onToggleEdit }: ProfileHeaderProps) {
   const [isPhotoOpen, setIsPhotoOpen] = useState(false);
   const Icon = isEditing ? X : Pencil;
   return (
-    <header className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-6 mb-8 max-md:grid-cols-[auto_minmax(0,1fr)] max-md:gap-4 max-md:mb-6">
+    <header className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-4 mb-6 md:grid-cols-[auto_minmax(0,1fr)_auto] md:gap-6 md:mb-8">
       <button
         type="button"
-        className="relative p-0 border-0 rounded-full bg-transparent cursor-pointer group"
+        className="relative rounded-full group"
         aria-label={user.avatar_url ? t('Change profile photo') : t('Add a profile photo')}
         onClick={() => setIsPhotoOpen(true)}
       >
         <Avatar
-          className="block! w-[clamp(5.5rem,4rem_+_6vw,7rem)]! h-[clamp(5.5rem,4rem_+_6vw,7rem)]!"
+          className="block w-[clamp(5.5rem,4rem_+_6vw,7rem)] h-[clamp(5.5rem,4rem_+_6vw,7rem)]"
           src={user.avatar_url}
           size={AVATAR_SIZE}
         />
-        <span className="absolute -right-0.5 -bottom-0.5 grid place-items-center w-9.5 h-9.5 border-3 border-page rounded-full bg-primary text-on-primary transition-colors group-hover:bg-primary-hover">
-          <Camera size={18} />
+        <span className="absolute -right-0.5 -bottom-0.5 disc size-9.5 border-3 border-page bg-primary group-hover:bg-primary-hover">
+          <Camera className="text-on-primary" size={18} />
         </span>
       </button>
       <div>
         <h1 dir="auto" className="wrap-anywhere">
           {user.name}
         </h1>
-        <p className="flex flex-wrap gap-x-3 mt-1 text-muted max-md:grid max-md:text-[0.9375rem]">
+        <p className="flex flex-wrap gap-x-3 mt-1 text-muted max-md:grid max-md:text-md">
           <strong className="text-ink font-semibold">
             {t('{role, select, agent {Agent Account} admin {Admin Account} other {User Account}}', {
               role: user.role,
@@ -113,7 +113,7 @@ function ProfileHeader({ user, isEditing, onToggleEdit }: ProfileHeaderProps) {
       </div>
       <Button
         variant={isEditing ? 'outlined' : 'primary'}
-        className="max-md:col-span-full!"
+        className="max-md:col-span-full"
         aria-pressed={isEditing}
         onClick={onToggleEdit}
       >
@@ -149,14 +149,12 @@ function Stat({ Icon, label, value, to }: { Icon: LucideIcon; label: string; val
   return (
     <li>
       <Link
-        className="grid justify-items-center gap-1 h-full py-4 px-1 rounded-md bg-sunken text-muted text-sm leading-[1.3] text-center no-underline transition-colors hover:bg-primary-soft"
+        className="grid justify-items-center gap-1 h-full py-4 px-1 rounded-md bg-sunken no-underline transition hover:bg-primary-soft"
         to={to}
       >
-        <span className="text-primary">
-          <Icon size={20} strokeWidth={1.9} />
-        </span>
+        <Icon size={20} strokeWidth={1.9} />
         <strong className="text-ink text-xl tabular-nums leading-[1.75rem]">{value}</strong>
-        <span>{label}</span>
+        <span className="text-muted text-sm leading-[1.3] text-center">{label}</span>
       </Link>
     </li>
   );
@@ -175,7 +173,7 @@ function RecentViews() {
       title={t('Recent Views')}
       action={
         recent.length > 0 && (
-          <ButtonLink to="/dashboard?tab=viewed" variant="plain" className="-my-2! -mr-3!">
+          <ButtonLink to="/dashboard?tab=viewed" variant="plain" className="-my-2 -mr-3">
             {t('View All')}
           </ButtonLink>
         )

@@ -52,6 +52,9 @@ const MapResults = lazyWithRetry(async () => {
   return (await import('./list/MapResults.tsx')).MapResults;
 });
 
+/** Of no use without scripts, nor on paper. */
+const scripted = 'print:hidden noscript:hidden';
+
 export function PropertyListScreen() {
   const control = useListState();
   const { state, change, clear, hrefWith } = control;
@@ -161,7 +164,7 @@ export function PropertyListScreen() {
           <h2
             ref={results}
             id="results"
-            className="flex flex-none items-center gap-2 min-h-9 mr-auto text-[0.9375rem] font-medium text-muted tabular-nums scroll-mt-2 focus:outline-none"
+            className="flex flex-none items-center gap-2 min-h-9 mr-auto text-md font-medium text-muted tabular-nums scroll-mt-2"
             tabIndex={-1}
             aria-live="polite"
           >
@@ -181,7 +184,7 @@ export function PropertyListScreen() {
             </ButtonLink>
           )}
           <NativeSelect
-            className={`${styles.sort} print:hidden noscript:hidden flex-none ${isMap ? 'max-xl:hidden' : ''}`}
+            className={`${styles.sort} ${scripted} flex-none ${isMap ? 'max-xl:hidden' : ''}`}
             label={t('Sort by')}
             isLabelHidden
             value={effectiveSort(state)}
@@ -219,7 +222,7 @@ function SearchRow({ control: { state, change }, explicit, refine }: SearchRowPr
   return (
     <div className="print:hidden">
       <noscript>{import.meta.env.SSR && <PlainSearch state={explicit} />}</noscript>
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] 2xl:grid-cols-[minmax(18rem,1fr)_minmax(0,auto)_auto] items-center gap-3 max-lg:gap-2 noscript:hidden">
+      <div className={`grid items-center gap-3 max-lg:gap-2 noscript:hidden ${styles.search}`}>
         <SearchBox
           value={state.search}
           onSearch={(search) => change({ search }, { typedIn: 'search' })}
@@ -251,12 +254,7 @@ function MapAndList({ state, change, isWide, list }: MapAndListProps) {
   return (
     <>
       {isWide && listed('[grid-area:results] self-start min-w-0')}
-      <div
-        key="map"
-        id="map"
-        tabIndex={-1}
-        className="print:hidden noscript:hidden h-[calc(100dvh_-_var(--s-header-height)_-_15rem)] min-h-104 max-lg:h-[calc(100dvh_-_var(--s-header-height)_-_9rem)] xl:sticky xl:top-[calc(var(--s-header-height)_+_3.5rem)] xl:[grid-area:map] xl:self-start xl:h-[calc(100dvh_-_var(--s-header-height)_-_7.5rem)] focus:outline-none"
-      >
+      <div key="map" id="map" tabIndex={-1} className={`focus:outline-none ${scripted} ${styles.mapPane}`}>
         <SkipLink to="#list">{t('Skip to the list')}</SkipLink>
         <Suspense
           fallback={
@@ -334,14 +332,11 @@ const MOST_RELAXATIONS = 5;
 
 function Relaxations({ relaxations }: { relaxations: Relaxation[] }) {
   return (
-    <ul
-      className="grid w-full border border-line rounded-lg bg-surface text-left"
-      aria-label={t('Try removing a filter')}
-    >
+    <ul className="grid w-full panel text-left" aria-label={t('Try removing a filter')}>
       {relaxations.slice(0, MOST_RELAXATIONS).map(({ label, total, state }) => (
         <li key={label} className="not-first:border-t border-line">
           <Link
-            className="flex items-center justify-between gap-3 min-h-12 py-2 px-4 text-ink! no-underline hover:text-primary!"
+            className="flex items-center justify-between gap-3 min-h-12 py-2 px-4 text-ink no-underline hover:text-primary"
             to={`/properties?${writeListState(state)}`}
           >
             <span className="min-w-0 wrap-anywhere font-semibold">{label}</span>

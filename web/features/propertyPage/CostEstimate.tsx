@@ -33,8 +33,8 @@ export function CostEstimate({ property }: { property: Property }) {
   const isSale = property.listing_type === 'sale';
   const inShort = formatFullPrice(costInShort(property, rates));
   return (
-    <details className="border border-line rounded-lg bg-surface group/estimate">
-      <summary className="flex items-center gap-3 min-h-14 py-2 px-6 rounded-lg font-[650] list-none cursor-pointer max-md:px-4 [&::-webkit-details-marker]:hidden">
+    <details className="panel group/estimate">
+      <summary className="flex items-center gap-3 min-h-14 py-2 px-6 rounded-lg font-[650] cursor-pointer max-md:px-4 marker:hidden">
         <Calculator className="flex-none text-primary" size={20} strokeWidth={1.75} />
         <span className="grid">
           {isSale ? t('What it costs to buy') : t('What it costs to move in')}
@@ -327,7 +327,7 @@ function Breakdown({ title, rows }: { title: string; rows: (readonly [ReactNode,
   const shown = rows.filter(([, amount]) => isFigure(amount) && amount > 0);
   if (shown.length === 0) return null;
   return (
-    <table className="w-full text-[0.9375rem] [border-collapse:collapse]">
+    <table className="w-full text-md [border-collapse:collapse]">
       <caption className="pb-1 text-left font-[650]">{title}</caption>
       <tbody>
         {shown.map(([label, amount], at) => (

@@ -36,7 +36,7 @@ export { ContactDialog, Sidebar } from './Sidebar.tsx';
 
 /** The width of a card: at most a quarter, so that two similar homes stand side by side at the left. */
 const similarColumns =
-  'auto-cols-[minmax(min(17.25rem,78vw),calc((100%_-_3_*_var(--s-space-4))_/_4))] *:min-w-0 *:snap-start';
+  'auto-cols-[minmax(min(17.25rem,78vw),calc((100%_-_3rem)_/_4))] *:min-w-0 *:snap-start [scrollbar-width:thin]';
 
 /** Empty without similar listings; a failure to load them stays silent. */
 export function SimilarProperties({ property }: { property: Property }) {
@@ -55,7 +55,7 @@ export function SimilarProperties({ property }: { property: Property }) {
         )}
       </h2>
       <ul
-        className={`grid grid-flow-col gap-4 mt-3 mx-[calc(-1_*_var(--s-page-gutter))] mb-0 pt-2 px-gutter pb-4 overflow-x-auto overflow-y-hidden [overscroll-behavior-x:contain] [scroll-padding-inline:var(--s-page-gutter)] [scroll-snap-type:x_proximity] [scrollbar-width:thin] ${similarColumns}`}
+        className={`scroll-x grid grid-flow-col gap-4 mt-3 -mx-gutter pt-2 px-gutter pb-4 scroll-px-gutter snap-x ${similarColumns}`}
       >
         {data
           ? data.map((other) => (
@@ -103,7 +103,7 @@ export function PrintSheet({ property }: { property: Property }) {
   const { siteName } = useSite();
   return (
     <div
-      className={`hidden gap-[5mm] text-[#17211e] text-[9.5pt] leading-[1.45] print:grid ${styles.sheet}`}
+      className={`hidden gap-[5mm] text-on-picture text-[9.5pt] leading-[1.45] print:grid ${styles.sheet}`}
       aria-hidden="true"
     >
       <p className="flex justify-between pb-[2mm] border-b-[0.5pt] border-b-[#c9c5b8] text-[#55635e]">
@@ -168,10 +168,7 @@ export function HomeOffers({ property }: { property: Property }) {
   const [isDisputing, setIsDisputing] = useState(false);
   if (!data || data.offers.length < 2) return null;
   return (
-    <section
-      className="grid gap-3 p-5 border border-line rounded-lg bg-surface max-sm:p-4"
-      aria-labelledby="home-offers"
-    >
+    <section className="grid gap-3 p-5 panel max-sm:p-4" aria-labelledby="home-offers">
       <div>
         <h2 id="home-offers" className="text-lg">
           {t('Offered by {count} agents', { count: data.offers.length })}
@@ -182,7 +179,7 @@ export function HomeOffers({ property }: { property: Property }) {
           )}
         </p>
       </div>
-      <ul className="grid">
+      <ul className="grid border-t border-line divide-y divide-line">
         {data.offers.map((offer) => (
           <OfferRow key={offer.property_id} offer={offer} isThis={offer.property_id === property.id} />
         ))}
@@ -207,7 +204,7 @@ function OfferRow({ offer, isThis }: { offer: HomeOffer; isThis: boolean }) {
     isStale: false,
   };
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 py-3.5 border-t border-t-line last:pb-0 max-sm:grid-cols-[auto_minmax(0,1fr)]">
+    <li className="grid grid-cols-[auto_1fr] sm:grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-2 py-3.5 last:pb-0">
       <Avatar src={agent.avatar_url} size={44} />
       <div className="grid gap-0.5 min-w-0">
         <p className="flex flex-wrap items-baseline gap-x-3">

@@ -109,7 +109,7 @@ export function ListingHistory({ property }: { property: Property }) {
             return (
               <li
                 key={`${event.at} ${event.kind}`}
-                className="grid grid-cols-[1.25rem_minmax(0,1fr)_auto] items-baseline gap-x-3 py-2.5 border-t border-t-line first:border-t-0 first:pt-0 last:pb-0"
+                className="grid grid-cols-[1.25rem_1fr_auto] items-baseline gap-x-3 py-2.5 not-first:border-t border-line first:pt-0 last:pb-0"
               >
                 <Icon
                   className={`self-center ${isLower ? 'text-success' : 'text-muted'}`}

@@ -37,7 +37,7 @@ import { formatDay } from '#web/lib/dates.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { Link, useSearchParams } from '#web/lib/router.tsx';
 import { useNow } from '#web/lib/useNow.ts';
-import { Button, ButtonLink } from '#web/ui/controls/Button.tsx';
+import { Button, ButtonLink, buttonClass } from '#web/ui/controls/Button.tsx';
 import { Menu } from '#web/ui/dialogs/Menu.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { CheckList, PagePart, TypedText } from '#web/ui/layout/pageParts.tsx';
@@ -93,7 +93,7 @@ export function PropertyPage({ property }: { property: Property }) {
           <div className="grid grid-cols-1 content-start gap-6 min-w-0">
             <Headline property={property} price={price} />
             {(home?.offers.length ?? 0) > 1 && (
-              <Suspense fallback={<Skeleton className="rounded-lg!" height="16rem" />}>
+              <Suspense fallback={<Skeleton className="rounded-lg" height="16rem" />}>
                 <Later.HomeOffers property={property} />
               </Suspense>
             )}
@@ -105,7 +105,7 @@ export function PropertyPage({ property }: { property: Property }) {
                   id: 'details',
                   label: t('Details'),
                   content: (
-                    <WhenNear isStill fallback={<Skeleton className="rounded-md!" height="24rem" />}>
+                    <WhenNear isStill fallback={<Skeleton className="rounded-md" height="24rem" />}>
                       <Later.DetailsTab property={property} />
                     </WhenNear>
                   ),
@@ -114,7 +114,7 @@ export function PropertyPage({ property }: { property: Property }) {
                   id: 'location',
                   label: t('Location'),
                   content: (
-                    <WhenNear fallback={<Skeleton className="rounded-md!" height="48rem" />}>
+                    <WhenNear fallback={<Skeleton className="rounded-md" height="48rem" />}>
                       <Later.LocationTab property={property} />
                     </WhenNear>
                   ),
@@ -123,7 +123,7 @@ export function PropertyPage({ property }: { property: Property }) {
                   id: 'agent',
                   label: t('Agent'),
                   content: (
-                    <WhenNear fallback={<Skeleton className="rounded-lg!" height="14rem" />}>
+                    <WhenNear fallback={<Skeleton className="rounded-lg" height="14rem" />}>
                       <Later.AgentTab property={property} mailHref={mailHref} onContact={onContact} />
                     </WhenNear>
                   ),
@@ -135,7 +135,7 @@ export function PropertyPage({ property }: { property: Property }) {
             className="grid grid-cols-1"
             // The link to an offered time opens the request with that time.
             isWanted={parameters.has('viewing')}
-            fallback={<Skeleton className="rounded-lg!" height="31rem" />}
+            fallback={<Skeleton className="rounded-lg" height="31rem" />}
           >
             <Later.Sidebar property={property} onContact={onContact} onMessage={onMessage} />
           </WhenNear>
@@ -186,18 +186,14 @@ function ContactBar({ property, headPrice, onContact, onMessage }: ContactBarPro
     </>
   );
   return (
-    <aside
-      data-bar
-      className={`hidden max-xl:fixed max-xl:z-90 max-xl:right-0 max-xl:bottom-0 max-xl:left-0 max-xl:grid max-xl:gap-x-4 max-xl:gap-y-1.5 max-xl:pt-2 max-xl:px-gutter max-xl:pb-[calc(0.625rem_+_env(safe-area-inset-bottom))] max-xl:border-t max-xl:border-t-line max-xl:bg-surface max-xl:[box-shadow:0_-4px_16px_rgb(0_0_0_/_8%)] md:max-xl:grid-cols-[minmax(0,1fr)_auto] md:max-xl:items-center print:hidden ${styles.bar}`}
-      aria-label={t('Price and contact')}
-    >
+    <aside data-bar className={styles.bar} aria-label={t('Price and contact')}>
       <p
         className={`min-w-0 text-lg tabular-nums font-[750] leading-[1.2] tracking-[-0.02em] ${isPriceGone ? '' : 'sr-only'}`}
       >
         {formatFullPrice(price)}
         <span className="text-muted text-sm font-medium [letter-spacing:0]">{t(priceSuffix(listing_type))}</span>
       </p>
-      <div className="grid grid-flow-col auto-cols-fr gap-2 md:col-start-2 [&_button]:px-2! [&_button]:text-[0.9375rem]! [&_a]:px-2! [&_a]:text-[0.9375rem]! md:[&_button]:px-4! md:[&_a]:px-4!">
+      <div className={`grid grid-flow-col auto-cols-fr gap-2 md:col-start-2 ${styles.actions}`}>
         <RequestViewingButton property={property} isShort />
         <Button variant={isOnOffer(property) ? 'outlined' : 'primary'} onClick={onMessage}>
           <MessageSquare size={18} aria-hidden="true" />
@@ -240,11 +236,12 @@ function useIsAbove(element: RefObject<HTMLElement | null>): boolean {
   return isAbove;
 }
 
-const actionClass =
-  'inline-flex items-center gap-2 min-h-control py-0 px-3 border-0 rounded-[0.625rem] bg-transparent text-ink! text-[0.9375rem] font-semibold cursor-pointer hover:bg-[color-mix(in_srgb,var(--s-text)_7%,transparent)] max-sm:gap-1.5 max-sm:px-2 max-sm:text-sm [&_svg]:flex-none';
+const actionClass = buttonClass({
+  variant: 'plain',
+  className: 'border-0 text-ink hover:bg-tint max-sm:gap-1.5 max-sm:px-2 max-sm:text-sm',
+});
 
-const moreClass =
-  'justify-center w-8 rounded-[0.625rem]! text-ink hover:bg-[color-mix(in_srgb,var(--s-text)_7%,transparent)]! max-sm:w-7';
+const moreClass = 'justify-center w-8 rounded-control text-ink hover:bg-tint max-sm:w-7';
 
 /** Share with its ways, and the heart with the other places to keep a home. */
 function DetailToolbar({ property }: { property: Property }) {
@@ -349,8 +346,8 @@ function Headline({ property, price: priceElement }: HeadlineProps) {
             </span>
           )}
         </p>
-        {perSqm && <p className="text-muted text-[0.9375rem]">{perSqm}</p>}
-        <p className="text-muted text-[0.9375rem] md:ml-auto">
+        {perSqm && <p className="text-muted text-md">{perSqm}</p>}
+        <p className="text-muted text-md md:ml-auto">
           <Trans
             id="Listed on <date>{day}</date>"
             values={{ day: formatDay(created_at) }}
@@ -359,7 +356,7 @@ function Headline({ property, price: priceElement }: HeadlineProps) {
         </p>
       </div>
       {reference && (
-        <p className="text-muted text-[0.9375rem] wrap-anywhere">
+        <p className="text-muted text-md wrap-anywhere">
           {t('Reference {reference}. Visitors do not see it.', { reference })}
         </p>
       )}
@@ -381,7 +378,7 @@ function Headline({ property, price: priceElement }: HeadlineProps) {
 function InBuilding({ id, name }: NonNullable<Property['building']>) {
   const { data } = useQuery(buildingQuery(id));
   return (
-    <p className="flex gap-x-2 text-[0.9375rem]">
+    <p className="flex gap-x-2 text-md">
       <Building2 className="flex-none h-8 text-muted" size={17} strokeWidth={1.9} aria-hidden="true" />
       <span className="flex flex-wrap items-center gap-x-2 min-w-0">
         <Link className="inline-flex items-center min-h-8 font-semibold wrap-anywhere" to={`/buildings/${id}`}>
@@ -401,7 +398,7 @@ function Freshness({ property }: { property: Property }) {
   const Icon = words.isStale ? Hourglass : isConfirmed ? BadgeCheck : Clock3;
   return (
     <p
-      className={`flex flex-wrap items-center gap-y-0.5 gap-x-2 text-[0.9375rem] ${words.isStale ? 'text-warning' : 'text-muted'}`}
+      className={`flex flex-wrap items-center gap-y-0.5 gap-x-2 text-md ${words.isStale ? 'text-warning' : 'text-muted'}`}
     >
       <Icon className={`flex-none ${isConfirmed ? 'text-success' : ''}`} size={17} strokeWidth={1.9} />
       <span className={words.isStale ? 'font-semibold' : ''}>{words.text}</span>
@@ -423,7 +420,7 @@ function OverviewTab({ property }: { property: Property }) {
           {tiles.map(({ Icon, value, label }) => (
             <li
               key={label}
-              className="flex items-center gap-3 min-w-0 p-4 border border-line rounded-md bg-surface max-sm:p-3 max-sm:last:nth-[odd]:col-span-full"
+              className="flex items-center gap-3 min-w-0 p-4 panel rounded-md max-sm:p-3 max-sm:last:nth-[odd]:col-span-full"
             >
               <Icon className="flex-none text-primary" size={24} strokeWidth={1.6} />
               <span className="*:block">
@@ -454,7 +451,7 @@ function OverviewTab({ property }: { property: Property }) {
           <CheckList texts={features} />
         </PagePart>
       )}
-      <WhenNear fallback={<Skeleton className="rounded-lg!" height="4.125rem" />}>
+      <WhenNear fallback={<Skeleton className="rounded-lg" height="4.125rem" />}>
         <Later.CostEstimate property={property} />
       </WhenNear>
       {/* Its gap is left out with it where there is none. */}

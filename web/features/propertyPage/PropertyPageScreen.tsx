@@ -108,7 +108,7 @@ function DetailSkeleton() {
             <Skeleton width="60%" height="1.1rem" />
           </div>
         </div>
-        <Skeleton className="rounded-lg!" height="31rem" />
+        <Skeleton className="rounded-lg" height="31rem" />
       </div>
     </div>
   );

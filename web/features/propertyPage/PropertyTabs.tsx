@@ -56,7 +56,7 @@ export function LocationTab({ property }: TabProps) {
       {coordinates ? (
         <Surroundings property={property} {...coordinates} />
       ) : (
-        <p className="text-muted p-4 rounded-md bg-sunken text-[0.9375rem]">
+        <p className="text-muted p-4 rounded-md bg-sunken text-md">
           {t('The exact position of this property is not on the map yet. Ask the agent for directions.')}
         </p>
       )}
@@ -78,10 +78,7 @@ export function AgentTab({ property, mailHref, onContact }: AgentTabProps) {
   const chat = () =>
     openChat({ agent, property: { id, title, image: images[0] ?? null, isRental: listing_type !== 'sale' } });
   return (
-    <section
-      className="grid gap-4 p-6 border border-line rounded-lg bg-surface max-sm:p-4"
-      aria-labelledby="agent-name"
-    >
+    <section className="grid gap-4 p-6 panel max-sm:p-4" aria-labelledby="agent-name">
       <AgentHead property={property} agent={agent} avatarSize={96} headingId="agent-name" />
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         {agent.id !== user?.id && (
@@ -184,7 +181,7 @@ function Surroundings({ property, lat, lng }: { property: Property; lat: number;
           onPress={setChosen}
         />
         {places.length === 0 ? (
-          <p className="text-muted p-4 rounded-md bg-sunken text-[0.9375rem]" role="status">
+          <p className="text-muted p-4 rounded-md bg-sunken text-md" role="status">
             {t('We know of none within {distance}. There may be some we do not know.', {
               distance: formatDistance(MAX_KM * 1_000),
             })}
@@ -202,7 +199,7 @@ function Surroundings({ property, lat, lng }: { property: Property; lat: number;
                       <Icon className="text-primary" size={20} strokeWidth={1.75} />
                       {t(heading)}
                     </h3>
-                    <ul className="mt-1 divide-y divide-line text-[0.9375rem] leading-[1.4]">
+                    <ul className="mt-1 divide-y divide-line text-md leading-[1.4]">
                       {found.map((place) => (
                         <NearbyRow key={place.name} place={place} />
                       ))}
@@ -263,7 +260,7 @@ function FloodHazardHere({ lat, lng }: { lat: number; lng: number }) {
   const { source, date, name } = data.map;
   const values = { source, name, date: formatDay(date) };
   return (
-    <p className="p-4 border border-line rounded-md bg-surface text-[0.9375rem]">
+    <p className="p-4 border border-line rounded-md bg-surface text-md">
       {data.level ? (
         <>
           <strong>

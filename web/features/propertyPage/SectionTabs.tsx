@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { matchesMedia } from '#web/lib/useMediaQuery.ts';
-import { tabClass, tabRowClass, useActiveInView } from '#web/ui/layout/Tabs.tsx';
+import { useActiveInView } from '#web/ui/layout/Tabs.tsx';
 import { ErrorBoundary } from '#web/ui/states/EmptyState.tsx';
 
 interface Section<Id extends string> {
@@ -57,7 +57,7 @@ export function SectionTabs<Id extends string>({ label, sections }: SectionTabsP
       </noscript>
       <div
         ref={list}
-        className={`sticky z-20 top-[calc(var(--s-header-height)_-_1px)] bg-page ${tabRowClass}`}
+        className="tabs sticky z-20 top-[calc(var(--s-header-height)_-_1px)] bg-page"
         role="tablist"
         aria-label={label}
         onKeyDown={onKeyDown}
@@ -68,7 +68,7 @@ export function SectionTabs<Id extends string>({ label, sections }: SectionTabsP
             href={`#${id}`}
             role="tab"
             id={tabIdOf(id)}
-            className={`no-underline ${tabClass}`}
+            className="tab no-underline"
             aria-selected={id === active}
             aria-controls={id}
             tabIndex={id === active ? 0 : -1}

@@ -21,7 +21,7 @@ export function Sidebar({ property, onContact, onMessage }: ContactProps) {
   return (
     <aside aria-label={t('Contact and summary')}>
       <div className="grid gap-2 xl:sticky xl:top-[calc(var(--s-header-height)_+_var(--s-space-4))]">
-        <div className="grid gap-4 p-6 border border-line rounded-lg bg-surface shadow-sm max-sm:p-4">
+        <div className="grid gap-4 p-6 panel shadow-sm max-sm:p-4">
           {agent ? (
             <>
               <AgentHead property={property} agent={agent} avatarSize={64} />
@@ -58,7 +58,7 @@ export function Sidebar({ property, onContact, onMessage }: ContactProps) {
             </h2>
             <dl>
               {summaryRows(property).map(({ label, value }) => (
-                <div key={label} className="flex justify-between gap-4 py-1.5 text-[0.9375rem]">
+                <div key={label} className="flex justify-between gap-4 py-1.5 text-md">
                   <dt className="text-muted">{label}</dt>
                   <dd className="tabular-nums font-semibold text-right">{value}</dd>
                 </div>
@@ -95,7 +95,7 @@ export function ContactDialog({ property, agent, mailHref, onClose }: ContactDia
           <strong dir="auto" className="text-lg">
             {agent.name}
           </strong>
-          <span className="text-muted text-[0.9375rem]">{t('Real Estate Agent')}</span>
+          <span className="text-muted text-md">{t('Real Estate Agent')}</span>
         </p>
       </div>
       <div className="flex items-center gap-3 my-4 p-2 rounded-md bg-sunken">
@@ -103,10 +103,10 @@ export function ContactDialog({ property, agent, mailHref, onClose }: ContactDia
           <Picture src={property.images[0]} alt="" sizes="5rem" />
         </span>
         <p className="min-w-0 leading-[1.4] *:block">
-          <strong dir="auto" className="overflow-hidden text-[0.9375rem] text-ellipsis whitespace-nowrap">
+          <strong dir="auto" className="overflow-hidden text-md text-ellipsis whitespace-nowrap">
             {property.title}
           </strong>
-          <span className="text-muted text-[0.9375rem]">
+          <span className="text-muted text-md">
             {fullPrice(property)} · #{property.id}
           </span>
         </p>
@@ -117,12 +117,12 @@ export function ContactDialog({ property, agent, mailHref, onClose }: ContactDia
           .map(({ name, text, href, Icon }) => (
             <li key={name}>
               <a
-                className="flex items-center gap-3 min-h-15 py-2 px-4 border border-line-strong rounded-md text-ink no-underline wrap-anywhere hover:border-primary hover:bg-primary-soft"
+                className="option btn-outlined min-h-15 py-2 px-4 border rounded-md text-ink wrap-anywhere hover:bg-primary-soft"
                 href={href}
               >
                 <Icon className="flex-none text-primary" size={20} strokeWidth={1.9} />
                 <span className="min-w-0 leading-[1.4] *:block">
-                  <strong>{name}</strong> <span className="text-muted text-[0.9375rem]">{text}</span>
+                  <strong>{name}</strong> <span className="text-muted text-md">{text}</span>
                 </span>
               </a>
             </li>

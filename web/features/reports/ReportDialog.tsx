@@ -113,7 +113,7 @@ function ReasonChoice({ value, problem, isDisabled, onChange }: ReasonChoiceProp
       {reasons.map((reason) => (
         <label
           key={reason}
-          className="flex items-center gap-3 min-h-10 px-2 rounded-sm text-[0.9375rem] cursor-pointer hover:bg-sunken pointer-coarse:min-h-11 has-[:checked]:bg-primary-soft"
+          className="option min-h-10 px-2 text-md hover:bg-sunken has-checked:bg-primary-soft pointer-coarse:min-h-11"
         >
           <input
             className="flex-none w-4.5 h-4.5 m-0"
@@ -128,7 +128,7 @@ function ReasonChoice({ value, problem, isDisabled, onChange }: ReasonChoiceProp
         </label>
       ))}
       {problem && (
-        <p id={`${id}-note`} className="text-danger text-[0.8125rem] font-[550] leading-[1.4]">
+        <p id={`${id}-note`} className="text-danger text-caption font-[550] leading-[1.4]">
           {problem}
         </p>
       )}

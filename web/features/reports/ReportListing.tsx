@@ -10,6 +10,8 @@ import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
 
 const ReportDialog = lazyWithRetry(async () => (await import('./ReportDialog.tsx')).ReportDialog, 'dialog');
 
+const DONE = 'inline-flex items-center text-muted font-semibold cursor-default';
+
 /** The quiet way to say that something is wrong with a listing. Not on one's own, and once for each person. */
 export function ReportListing({ property }: { property: Pick<Property, 'id' | 'title' | 'agent'> }) {
   const { id, title, agent } = property;
@@ -32,11 +34,11 @@ export function ReportListing({ property }: { property: Pick<Property, 'id' | 't
       {/* It stays a button once it has nothing to do, so that the dialog can give it back the focus. */}
       <button
         type="button"
-        className="group inline-flex items-center justify-self-center gap-2 min-h-control px-3 border-0 rounded-[0.625rem] bg-transparent text-muted text-sm font-semibold cursor-pointer aria-disabled:cursor-default not-aria-disabled:hover:text-ink not-aria-disabled:hover:underline not-aria-disabled:hover:underline-offset-[0.2em]"
+        className={`justify-self-center gap-2 min-h-control px-3 text-sm ${isReported ? DONE : 'quiet-btn'}`}
         aria-disabled={isReported}
         onClick={isReported ? undefined : ask}
       >
-        <Flag className="group-aria-disabled:fill-current" size={16} strokeWidth={2} aria-hidden="true" />
+        <Flag className={isReported ? 'fill-current' : undefined} size={16} strokeWidth={2} aria-hidden="true" />
         {isReported ? t('Reported') : t('Report this listing')}
       </button>
       {isOpen && user && (

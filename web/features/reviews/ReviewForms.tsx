@@ -48,7 +48,7 @@ export function ReviewForm({ agent, own, onDone, onCancel }: ReviewFormProps) {
   return (
     <Form
       form={form}
-      className="grid gap-4 p-6 border border-line rounded-lg bg-surface shadow-sm"
+      className="grid gap-4 p-6 panel shadow-sm"
       aria-label={t('Review of {name}', { name: agent.name })}
     >
       <StarPicker legend={t('Your Rating')} value={rating.value} onChange={rating.onChange} />

@@ -14,7 +14,7 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
-import { Stars } from '#web/ui/display/Stars.tsx';
+import { fullStar, Stars } from '#web/ui/display/Stars.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { ShowMore } from '#web/ui/states/ShowMore.tsx';
@@ -83,7 +83,7 @@ export function ReviewsTab({ agent, query }: { agent: Agent; query: UseQueryResu
           />
           <ul className="grid">
             {shown.map((review) => (
-              <li key={review.id} className="not-first:border-t not-first:border-t-line xl:first:[&>article]:pt-0">
+              <li key={review.id} className="py-4 not-first:border-t not-first:border-line xl:first:pt-0">
                 <ReviewItem agent={agent} review={review} />
               </li>
             ))}
@@ -107,7 +107,7 @@ function RatingBreakdown({ agent }: { agent: Agent }) {
   const total = data?.review_count ?? agent.review_count;
   const rows = counts.map((count, index) => ({ stars: index + 1, count })).reverse();
   return (
-    <div className="grid self-start items-center gap-y-4 gap-x-8 p-6 border border-line rounded-lg bg-surface xl:sticky xl:top-[calc(var(--s-header-height)_+_var(--s-space-4))] md:max-xl:grid-cols-[auto_1fr]">
+    <div className="sticky-aside grid items-center gap-y-4 gap-x-8 p-6 panel md:max-xl:grid-cols-[auto_1fr]">
       <div className="grid justify-items-center gap-1">
         <strong className="text-[3rem] font-[750] leading-none tracking-[-0.04em]">
           {(data?.rating ?? agent.rating).toFixed(1)}
@@ -123,12 +123,9 @@ function RatingBreakdown({ agent }: { agent: Agent }) {
             key={stars}
             className="relative grid grid-cols-[2rem_1fr_2rem] items-center gap-3 text-sm tabular-nums"
           >
-            <span
-              className="inline-flex items-center gap-1 font-[650] [&_svg]:fill-accent [&_svg]:[stroke:color-mix(in_srgb,var(--s-accent)_70%,#6b4400)]"
-              aria-hidden="true"
-            >
+            <span className="inline-flex items-center gap-1 font-[650]" aria-hidden="true">
               {stars}
-              <Star size={14} />
+              <Star className={fullStar} size={14} />
             </span>
             <span className="h-2 overflow-hidden rounded-full bg-sunken" aria-hidden="true">
               <i
@@ -156,7 +153,7 @@ function ReviewItem({ agent, review }: { agent: Agent; review: Review }) {
   const { reviewer_name, reviewer_avatar_url, reviewer_email, reviewer_phone } = review;
   const { rating, comment, created_at, updated_at, is_own, verified, counted } = review;
   return (
-    <article className="flex gap-3 py-4">
+    <article className="flex gap-3">
       <Avatar src={reviewer_avatar_url} size={44} />
       <div className="flex-1 min-w-0">
         <header className="flex flex-wrap items-baseline justify-between gap-y-0 gap-x-3">

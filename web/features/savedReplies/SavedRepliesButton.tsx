@@ -180,7 +180,7 @@ function SavedReplyPicker({ userId, onChoose, onManage, onClose }: SavedReplyPic
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the field and the list, caught on their way up
     <div
       ref={panel}
-      className="absolute z-40 bottom-[calc(100%_+_var(--s-space-2))] left-0 grid grid-cols-1 gap-2 w-[min(24rem,calc(100vw_-_3rem))] p-2 border border-line rounded-md bg-surface shadow-lg"
+      className="menu bottom-full left-0 grid grid-cols-1 gap-2 w-[min(24rem,calc(100vw_-_3rem))] max-w-none mb-2"
       onKeyDown={onKeyDown}
     >
       <NativeInput
@@ -242,7 +242,7 @@ function SavedReplyPicker({ userId, onChoose, onManage, onClose }: SavedReplyPic
           ))}
         </div>
       )}
-      <Button variant="plain" className="justify-start! text-sm!" onClick={onManage}>
+      <Button variant="plain" className="justify-start text-sm" onClick={onManage}>
         <Settings2 size={18} />
         {t('Manage Saved Replies')}
       </Button>

@@ -56,7 +56,7 @@ export function SavedRepliesDialog({ onClose }: { onClose(): void }) {
                 {replies.map((reply) => (
                   <li
                     key={reply.id}
-                    className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-1 pt-3 pr-2 pb-3 pl-4 not-first:border-t not-first:border-t-line"
+                    className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-1 py-3 pr-2 pl-4 not-first:border-t not-first:border-line"
                   >
                     <div>
                       <h3 dir="auto" className="text-base wrap-anywhere">

@@ -114,7 +114,7 @@ function SearchCard(props: { search: SavedSearch; isOpen: boolean; onToggle(): v
   const removeIt = () =>
     remove(id).then(() => showToast(t('“{name}” deleted', { name }), 'success', undo), failed);
   return (
-    <li className="grid grid-cols-1 gap-4 p-5 max-md:p-4 border border-line rounded-lg bg-surface">
+    <li className="grid grid-cols-1 gap-4 p-5 max-md:p-4 panel">
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <h2 className="flex flex-wrap items-center gap-2 text-lg wrap-anywhere">

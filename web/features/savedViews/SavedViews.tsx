@@ -109,7 +109,7 @@ function SavedViews<Schema extends UrlSchema>({ list, schema, state, onOpen }: S
             <button
               type="button"
               aria-pressed={view === open}
-              className="inline-flex items-center gap-2 min-w-0 min-h-9 pointer-coarse:min-h-control px-3.5 border border-line-strong rounded-full bg-surface text-ink text-sm font-semibold cursor-pointer hover:border-primary hover:text-primary aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-primary"
+              className="pill shrink min-w-0"
               onClick={() => onOpen(readView(schema, view))}
             >
               <Bookmark size={14} className="flex-none" aria-hidden="true" />
@@ -118,13 +118,15 @@ function SavedViews<Schema extends UrlSchema>({ list, schema, state, onOpen }: S
               </span>
             </button>
             {view === open && (
-              <span className="inline-flex [&>button]:w-9 [&>button]:h-9 pointer-coarse:[&>button]:size-control">
+              <span className="inline-flex">
                 <IconButton
+                  className="pointer-fine:size-9"
                   label={t('Rename the view {name}', { name: view.name })}
                   icon={<Pencil size={16} aria-hidden="true" />}
                   onClick={() => setRenamed(view)}
                 />
                 <IconButton
+                  className="pointer-fine:size-9"
                   label={t('Delete the view {name}', { name: view.name })}
                   icon={<Trash2 size={16} aria-hidden="true" />}
                   isDangerous

@@ -56,10 +56,9 @@ function toHit({ id, title, price, type, listing_type, location }: Property): Hi
   return { kind: 'listing', id, title, subtitle, url: `/properties/${id}` };
 }
 
-const group =
-  'not-first:mt-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-muted [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-bold';
-const item =
-  'flex items-center gap-3 min-h-11 py-1.5 px-3 rounded-sm text-sm cursor-pointer [&>svg]:flex-none [&>svg]:text-muted data-[selected=true]:bg-primary-soft data-[selected=true]:[&>svg]:text-primary';
+const item = 'option group py-1.5 text-sm data-[selected=true]:bg-primary-soft';
+const itemIcon = 'text-muted group-data-[selected=true]:text-primary';
+const key = <kbd className="keycap mr-1 py-0.25 bg-surface" />;
 const notice = 'flex flex-none items-center justify-between gap-3 pt-3 px-6 pb-4 text-muted text-sm';
 
 const TYPING_MS = 160;
@@ -143,7 +142,7 @@ export function CommandPalette({ user, logout, onShortcuts, onClose }: CommandPa
           {isWaiting && <Spinner size={18} />}
           <button
             type="button"
-            className="flex-none min-w-11 h-11 py-0 px-2 border-0 rounded-sm bg-transparent text-muted text-xs font-semibold cursor-pointer hover:bg-sunken hover:text-ink"
+            className="flex-none min-w-11 h-11 px-2 rounded-sm text-muted text-xs font-semibold hover:bg-sunken hover:text-ink"
             onClick={onClose}
           >
             <Trans
@@ -159,7 +158,7 @@ export function CommandPalette({ user, logout, onShortcuts, onClose }: CommandPa
           <PaletteItems groups={groups} onOpen={open} />
           {isAsking && (
             <Command.Item className={item} value={ALL_LISTINGS} onSelect={openAllListings}>
-              <Search size={18} />
+              <Search className={itemIcon} size={18} />
               <span className="truncate font-semibold">{t('Search all properties for “{typed}”', { typed })}</span>
             </Command.Item>
           )}
@@ -169,7 +168,7 @@ export function CommandPalette({ user, logout, onShortcuts, onClose }: CommandPa
             <p>{t('Search did not respond.')}</p>
             <button
               type="button"
-              className="min-h-11 px-3 border border-line-strong rounded-sm bg-transparent text-ink font-semibold cursor-pointer"
+              className="min-h-11 px-3 border border-line-strong rounded-sm text-ink font-semibold"
               onClick={() => void search.refetch()}
             >
               {t('Try Again')}
@@ -191,14 +190,14 @@ export function CommandPalette({ user, logout, onShortcuts, onClose }: CommandPa
         </p>
         <footer
           // A phone has no such keys.
-          className="flex flex-none gap-4 py-2 px-4 border-t border-t-line bg-sunken text-muted text-xs max-md:hidden [&_kbd]:mr-1 [&_kbd]:py-0.25 [&_kbd]:px-1.5 [&_kbd]:border [&_kbd]:border-line [&_kbd]:rounded-[0.3125rem] [&_kbd]:bg-surface [&_kbd]:font-[inherit] [&_kbd]:font-semibold"
+          className="flex flex-none gap-4 py-2 px-4 border-t border-t-line bg-sunken text-muted text-xs max-md:hidden"
           aria-hidden="true"
         >
           <span>
-            <Trans id="<key>↑</key><key>↓</key> move" components={{ key: <kbd /> }} />
+            <Trans id="<key>↑</key><key>↓</key> move" components={{ key }} />
           </span>
           <span>
-            <Trans id="<key>Enter</key> open" components={{ key: <kbd /> }} />
+            <Trans id="<key>Enter</key> open" components={{ key }} />
           </span>
         </footer>
       </Command>
@@ -218,19 +217,23 @@ type Groups = ReturnType<typeof groupItems>;
 
 function PaletteItems({ groups, onOpen }: { groups: Groups; onOpen(item: PaletteItem): void }) {
   return groups.map(({ heading, items }) => (
-    <Command.Group key={heading} className={group} heading={heading}>
+    <Command.Group
+      key={heading}
+      className="not-first:mt-2"
+      heading={<span className="block pt-2 px-3 pb-1 text-muted text-xs font-bold">{heading}</span>}
+    >
       {items.map((line) => {
         const Icon = icons[line.kind];
         const key = itemKey(heading, line);
         return (
           <Command.Item key={key} className={item} value={key} onSelect={() => onOpen(line)}>
-            <Icon size={18} />
+            <Icon className={itemIcon} size={18} />
             <span className="grid min-w-0">
               <span dir="auto" className="truncate font-semibold">
                 {line.title}
               </span>
               {line.subtitle && (
-                <span dir="auto" className="truncate text-muted text-[0.8125rem]">
+                <span dir="auto" className="truncate text-muted text-caption">
                   {line.subtitle}
                 </span>
               )}
@@ -246,6 +249,8 @@ function PaletteItems({ groups, onOpen }: { groups: Groups; onOpen(item: Palette
     </Command.Group>
   ));
 }
+
+const TOP = 'w-[min(40rem,100vw_-_2rem)] mt-[min(14dvh,7rem)] max-md:w-full max-md:mt-0 max-md:rounded-t-none';
 
 /** The browser's modal dialog without a heading of its own: the field at its top names it. */
 function PaletteFrame({ onClose, children }: { onClose(): void; children: ReactNode }) {
@@ -269,7 +274,7 @@ function PaletteFrame({ onClose, children }: { onClose(): void; children: ReactN
   return (
     <dialog
       {...props}
-      className="w-[min(40rem,calc(100vw_-_2rem))] max-w-none max-h-none mt-[min(14dvh,7rem)] mx-auto mb-auto p-0 overflow-hidden border-0 rounded-lg bg-surface shadow-lg text-ink open:animate-drop backdrop:bg-[rgb(10_16_14_/_55%)] max-md:w-full max-md:mt-0 max-md:rounded-t-none"
+      className={`dialog max-w-none max-h-none overflow-hidden rounded-lg open:animate-drop ${TOP}`}
       aria-label={t('Search Silong')}
       onKeyDown={onKeyDown}
     >

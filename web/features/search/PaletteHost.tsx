@@ -52,22 +52,21 @@ export function PaletteHost({ logout }: { logout(): Promise<void> }) {
   );
 }
 
+const STATES = 'border-line text-muted transition-colors hover:border-line-strong hover:text-ink';
+
 export function PaletteHint() {
   const isOnMac = useInBrowser() && isMac();
   return (
     <button
       type="button"
-      className="hidden min-[68rem]:inline-flex items-center gap-2 h-control ps-3 pe-2 border border-line rounded-sm bg-surface text-muted text-sm cursor-pointer transition-colors hover:border-line-strong hover:text-ink"
+      className={`hidden min-[68rem]:inline-flex items-center gap-2 h-control ps-3 pe-2 border rounded-sm bg-surface text-sm ${STATES}`}
       aria-haspopup="dialog"
       aria-keyshortcuts={isOnMac ? 'Meta+K' : 'Control+K'}
       onClick={openPalette}
     >
       <Search size={16} />
       <span>{t('Search')}</span>
-      <span
-        className="py-0.25 px-1.5 border border-line rounded-[0.375rem] bg-sunken text-xs font-semibold"
-        aria-hidden="true"
-      >
+      <span className="keycap py-0.25 border-line" aria-hidden="true">
         {isOnMac ? '⌘K' : t('Ctrl K')}
       </span>
     </button>

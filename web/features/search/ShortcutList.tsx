@@ -58,10 +58,7 @@ export function KeyCaps({ keys }: { keys: string }) {
         <Fragment key={at}>
           {at > 0 && <span className="text-muted text-xs">{t('then')}</span>}
           {press.map((cap) => (
-            <kbd
-              key={cap}
-              className="min-w-7 py-0.5 px-[0.4375rem] border border-line-strong border-b-2 rounded-[0.375rem] bg-sunken font-[inherit] text-xs font-semibold text-center"
-            >
+            <kbd key={cap} className="keycap min-w-7 border-b-2">
               {cap}
             </kbd>
           ))}

@@ -23,7 +23,7 @@ export function SettingsTab({ user }: { user: User }) {
           <NativeInput label={t('Name')} value={user.name} readOnly disabled onChange={() => {}} />
           <NativeInput label={t('Email')} value={user.email} readOnly disabled onChange={() => {}} />
         </div>
-        <p className="mt-4 text-muted text-[0.9375rem]">
+        <p className="mt-4 text-muted text-md">
           <Trans
             id="Change your name, phone and photo in your <link>profile</link>."
             components={{ link: <Link to="/profile" /> }}
@@ -41,7 +41,7 @@ export function SettingsTab({ user }: { user: User }) {
           {({ notifications }) => <NotificationBoxes saved={notifications} />}
         </PartState>
       </SectionCard>
-      <p className="mt-4 text-muted text-[0.9375rem]">
+      <p className="mt-4 text-muted text-md">
         <Trans
           id="Privacy, search preferences and more are in your <link>settings</link>."
           components={{ link: <Link to="/settings" /> }}

@@ -16,7 +16,7 @@ import {
   visibilityOptions,
 } from './settingsDraft.ts';
 
-const SWITCHES = '*:not-first:border-t *:not-first:border-t-line [&>:first-child]:pt-0 [&>:last-child]:pb-0';
+const SWITCHES = '*:not-first:border-t *:not-first:border-line *:first:pt-0 *:last:pb-0';
 
 export function ProfileFields({ email }: { email: string }) {
   return (
@@ -77,13 +77,10 @@ export function PrivacyFields() {
   const { field } = useController({ control, name: 'privacy.profileVisibility' });
   return (
     <>
-      <fieldset className="grid gap-2 min-w-0 m-0 p-0 border-0 [&_legend]:mb-2 [&_legend]:p-0 [&_legend]:font-semibold">
-        <legend>{t('Profile Visibility')}</legend>
+      <fieldset className="grid gap-2">
+        <legend className="mb-2 font-semibold">{t('Profile Visibility')}</legend>
         {visibilityOptions.map(({ value, label, text }) => (
-          <label
-            key={value}
-            className="flex items-start gap-3 min-h-11 py-3 px-4 border border-line rounded-md cursor-pointer transition-colors hover:border-primary has-[:checked]:border-primary has-[:checked]:bg-primary-soft has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-primary has-[:focus-visible]:outline-offset-2"
-          >
+          <label key={value} className="radio-card">
             <input
               className="flex-none w-4.5 h-4.5 mt-1 mx-0 mb-0 outline-none"
               type="radio"

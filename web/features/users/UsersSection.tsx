@@ -232,6 +232,8 @@ type UsersState = ListState<typeof usersSchema>;
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
+const HERE = 'bg-primary-soft text-primary';
+
 /** In a long list by name: where the names with a letter begin. */
 function Letters({ state, data, openPage, setFailure, size }: ReturnType<typeof useUserList>) {
   if (state.sort !== 'name' || (data?.pagination.totalPages ?? 0) < 2) return null;
@@ -250,7 +252,7 @@ function Letters({ state, data, openPage, setFailure, size }: ReturnType<typeof 
         <button
           key={letter}
           type="button"
-          className="min-w-7 min-h-8 pointer-coarse:min-w-control pointer-coarse:min-h-control p-0 border-0 rounded-sm bg-transparent text-muted text-sm font-semibold uppercase cursor-pointer hover:bg-sunken hover:text-ink aria-[current]:bg-primary-soft aria-[current]:text-primary"
+          className={`quiet-btn min-w-7 px-0 text-sm uppercase pointer-coarse:min-w-control ${letter === first ? HERE : ''}`}
           aria-label={t('Names from {letter}', { letter: letter.toUpperCase() })}
           aria-current={letter === first ? 'true' : undefined}
           onClick={() => void open(letter)}

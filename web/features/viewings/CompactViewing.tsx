@@ -34,12 +34,15 @@ interface CompactViewingProps {
   onPropose(isProposing: boolean): void;
 }
 
+const WAITING = 'border-[color-mix(in_srgb,var(--s-warning)_45%,var(--s-border))]';
+
 /** A viewing in the agent's timeline or calendar: its actions open in place. */
 export function CompactViewing({ viewing, now, answer, isProposing, onPropose }: CompactViewingProps) {
   const { property, starts_at, ends_at, note } = viewing;
   const badge = statusBadge(viewing, 'agent', now);
   const day = formatNearDay(starts_at, now);
   const isOpen = isUpcoming(viewing, now);
+  const border = isOpen && badge.tone === 'warning' ? WAITING : '';
   const title = `${day}, ${formatViewingHours(starts_at, ends_at)}`;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !isProposing) return;
@@ -56,7 +59,7 @@ export function CompactViewing({ viewing, now, answer, isProposing, onPropose }:
   return (
     <article
       ref={card}
-      className={`grid grid-cols-[4rem_minmax(0,1fr)] gap-x-3 gap-y-2 p-3 border rounded-md bg-surface text-sm max-sm:grid-cols-1 focus-visible:outline-offset-0 ${isOpen && badge.tone === 'warning' ? 'border-[color-mix(in_srgb,var(--s-warning)_45%,var(--s-border))]' : 'border-line'}`}
+      className={`card grid grid-cols-[4rem_minmax(0,1fr)] gap-x-3 gap-y-2 max-sm:grid-cols-1 focus-visible:outline-offset-0 ${border}`}
       aria-label={t('Viewing: {title}', { title })}
       data-viewing={viewing.id}
       tabIndex={-1}
@@ -77,7 +80,7 @@ export function CompactViewing({ viewing, now, answer, isProposing, onPropose }:
       </PropertyLink>
       <div className="grid grid-cols-1 content-start gap-0.5 min-w-0 leading-[1.4]">
         <p className="flex flex-wrap items-center gap-y-1 gap-x-2">
-          <strong className="text-[0.9375rem]">
+          <strong className="text-md">
             {day}{' '}
             <span className={`tabular-nums whitespace-nowrap ${isOpen ? 'text-primary' : ''}`}>
               {formatViewingHours(starts_at, ends_at)}

@@ -17,13 +17,9 @@ export interface PickedTime {
 }
 
 const CHOICE =
-  'group relative grid border border-line-control rounded-[0.625rem] bg-surface font-semibold text-center cursor-pointer transition-[background-color,border-color] duration-140 hover:border-primary has-checked:border-primary has-checked:bg-primary has-checked:text-on-primary has-focus-visible:outline-3 has-focus-visible:outline-primary has-focus-visible:outline-offset-2';
+  'choice group grid border rounded-control bg-surface text-center has-checked:bg-primary has-checked:text-on-primary';
 const DAY = 'flex-none content-center w-16 h-21 text-muted text-xs leading-[1.3] snap-start';
-/** It can still be chosen, and then says where the next free one is. */
-const FULL = 'border-dashed bg-sunken [&:not(:has(:checked))_strong]:text-muted! [&_strong]:font-medium!';
 const SLOT = 'place-content-center h-11 text-sm tabular-nums';
-/** The radio button itself covers its label unseen, so that the browser scrolls to the one in focus. */
-const RADIO = 'absolute inset-0 w-full h-full m-0 opacity-0 cursor-[inherit]';
 
 interface TimePickerProps {
   value: PickedTime;
@@ -78,16 +74,16 @@ export function TimePicker({ value, onChange, now, of }: TimePickerProps) {
         {/* The padding around the days makes room for the focus ring. */}
         <div
           ref={strip}
-          className="flex gap-2 my-0 -mx-1.5 p-1.5 overflow-x-auto overflow-y-hidden scroll-px-1.5 snap-x snap-proximity [scrollbar-width:none] [&::-webkit-scrollbar]:hidden"
+          className="flex gap-2 my-0 -mx-1.5 p-1.5 overflow-x-auto overflow-y-hidden scroll-px-1.5 snap-x snap-proximity scrollbar-none"
         >
           {days.map((day) => {
             const parts = dayParts(day);
+            // It can still be chosen, and then says where the next free one is.
             const isFull = free.slots !== undefined && !free.slots.has(day);
             return (
-              <label key={day} className={`${CHOICE} ${DAY} ${isFull ? FULL : ''}`}>
+              <label key={day} className={`${CHOICE} ${DAY} ${isFull ? 'border-dashed bg-sunken' : ''}`}>
                 <input
                   type="radio"
-                  className={RADIO}
                   name={`${name}-day`}
                   value={day}
                   checked={day === value.day}
@@ -95,7 +91,9 @@ export function TimePicker({ value, onChange, now, of }: TimePickerProps) {
                   onChange={() => onChange({ day, startsAt: null })}
                 />
                 <span>{parts.weekday}</span>
-                <strong className="text-ink text-xl font-bold leading-[1.25] group-has-checked:text-on-primary">
+                <strong
+                  className={`text-xl/[1.25] group-has-checked:text-on-primary ${isFull ? 'text-muted font-medium' : 'text-ink font-bold'}`}
+                >
                   {parts.day}
                 </strong>
                 <span>{parts.month}</span>
@@ -116,7 +114,7 @@ export function TimePicker({ value, onChange, now, of }: TimePickerProps) {
             <div className={SLOTS} aria-busy="true">
               {Array.from({ length: 4 }, (_, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: they are alike
-                <Skeleton key={index} height="2.75rem" className="rounded-[0.625rem]!" />
+                <Skeleton key={index} height="2.75rem" className="rounded-control" />
               ))}
             </div>
           )
@@ -126,7 +124,6 @@ export function TimePicker({ value, onChange, now, of }: TimePickerProps) {
               <label key={startsAt} className={`${CHOICE} ${SLOT}`}>
                 <input
                   type="radio"
-                  className={RADIO}
                   name={`${name}-time`}
                   value={startsAt}
                   checked={startsAt === value.startsAt}

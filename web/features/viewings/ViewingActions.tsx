@@ -38,16 +38,25 @@ interface ViewingActionsProps {
   onPropose?: () => void;
   size?: ButtonLook['size'];
   className?: string;
+  /** Of each button. */
+  buttonClassName?: string;
 }
 
 export const viewingFailure = (error: unknown) =>
   failureSentence(error, t('Your answer could not be sent. Please try again.'));
 
-/** Alone, its words stand where the other lines begin. */
-const REFUSAL = 'text-danger! hover:bg-danger-soft! first:-ml-3';
-
 export function ViewingActions(props: ViewingActionsProps) {
-  const { viewing, side, now, answer, canKeep = false, onPropose, size, className = '' } = props;
+  const {
+    viewing,
+    side,
+    now,
+    answer,
+    canKeep = false,
+    onPropose,
+    size,
+    className = '',
+    buttonClassName = '',
+  } = props;
   const [asked, setAsked] = useState<ViewingDecision | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const close = () => setAsked(null);
@@ -73,6 +82,7 @@ export function ViewingActions(props: ViewingActionsProps) {
         <Button
           variant="outlined"
           size={size}
+          className={buttonClassName}
           onClick={() =>
             downloadCalendarFile(viewing).catch((error: unknown) =>
               showToast(failureSentence(error, t('The calendar file could not be created.')), 'error'),
@@ -88,7 +98,9 @@ export function ViewingActions(props: ViewingActionsProps) {
           key={decision}
           variant={decision === 'confirmed' ? 'primary' : isRefusal(decision) ? 'plain' : 'outlined'}
           size={size}
-          className={isRefusal(decision) ? REFUSAL : undefined}
+          isDangerous={isRefusal(decision)}
+          // Alone, its words stand where the other lines begin.
+          className={`${isRefusal(decision) ? 'first:-ml-3' : ''} ${buttonClassName}`}
           data-refusal={isRefusal(decision) || undefined}
           disabled={isPending}
           onClick={() => start(decision)}

@@ -17,8 +17,8 @@ import {
   viewingSide,
 } from './viewingWords.ts';
 
-const WAY =
-  'inline-flex items-center gap-1.5 min-h-8 font-semibold no-underline whitespace-nowrap hover:underline hover:underline-offset-[0.2em] pointer-coarse:min-h-11';
+const WAY = 'icon-link min-h-8 whitespace-nowrap pointer-coarse:min-h-11';
+const OPEN = 'shadow-sm xl:grid-cols-[11rem_minmax(0,1fr)_14.75rem]';
 
 export function ViewingCard({ viewing, userId, now }: { viewing: Viewing; userId: number; now: Date }) {
   const { property, starts_at, ends_at, note } = viewing;
@@ -38,7 +38,7 @@ export function ViewingCard({ viewing, userId, now }: { viewing: Viewing; userId
 
   return (
     <article
-      className={`grid grid-cols-[11rem_minmax(0,1fr)] gap-6 p-4 border border-line rounded-lg bg-surface max-md:grid-cols-1 max-md:gap-3 max-md:p-3 ${isOpen ? 'shadow-sm xl:grid-cols-[11rem_minmax(0,1fr)_14.75rem]' : ''}`}
+      className={`panel grid grid-cols-[11rem_minmax(0,1fr)] gap-6 p-4 max-md:grid-cols-1 max-md:gap-3 max-md:p-3 ${isOpen ? OPEN : ''}`}
     >
       <PropertyLink
         propertyId={property.id}
@@ -109,7 +109,8 @@ export function ViewingCard({ viewing, userId, now }: { viewing: Viewing; userId
           side={side}
           now={now}
           answer={answer}
-          className="col-[2] xl:flex-col xl:col-[3] xl:justify-center xl:pl-6 xl:border-l xl:border-l-line max-md:col-[1] max-md:[&_button]:flex-auto xl:[&_[data-refusal]:first-child]:ml-0"
+          className="col-[2] xl:flex-col xl:col-[3] xl:justify-center xl:pl-6 xl:border-l xl:border-l-line max-md:col-[1]"
+          buttonClassName="max-md:flex-auto xl:first:ml-0"
           canKeep
         />
       )}

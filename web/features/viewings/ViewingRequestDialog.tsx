@@ -36,7 +36,7 @@ export function ViewingRequestDialog({ property, agent, offered, onClose }: View
         <span className="flex-none w-19 h-13 overflow-hidden rounded-sm">
           <Picture src={property.image} alt="" sizes="5rem" />
         </span>
-        <p className="min-w-0 leading-[1.4] text-[0.9375rem] *:block *:truncate">
+        <p className="min-w-0 leading-[1.4] text-md *:block *:truncate">
           <strong dir="auto">{property.title}</strong>
           <span className="text-muted">{property.address}</span>
         </p>
@@ -149,7 +149,7 @@ const Requested = ({ viewing, text, onClose }: { viewing: Viewing; text: string;
       <CalendarCheck className="flex-none text-primary" size={24} strokeWidth={1.9} />
       <p className="min-w-0 leading-[1.4] *:block">
         <strong>{formatViewingDay(viewing.starts_at, new Date())}</strong>
-        <span className="text-muted text-[0.9375rem]">
+        <span className="text-muted text-md">
           {t('{hours}, Manila time', { hours: formatViewingHours(viewing.starts_at, viewing.ends_at) })}
         </span>
       </p>

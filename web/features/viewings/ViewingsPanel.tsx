@@ -29,7 +29,7 @@ export function ViewingsPanel({ userId, empty }: { userId: number; empty?: { tex
       className="grid grid-cols-1 gap-3"
       skeleton={
         <Skeletons count={3}>
-          <Skeleton className="rounded-lg!" height="10.75rem" />
+          <Skeleton className="rounded-lg" height="10.75rem" />
         </Skeletons>
       }
       failure={(error) =>
@@ -112,7 +112,7 @@ function Section({ title, viewings, rest, ...card }: SectionProps) {
       {shown.length < viewings.length && (
         <button
           type="button"
-          className="min-h-11 mt-2 py-0 px-3 border-0 rounded-sm bg-transparent text-primary font-semibold cursor-pointer hover:bg-primary-soft"
+          className="min-h-11 mt-2 px-3 rounded-sm text-primary font-semibold hover:bg-primary-soft"
           onClick={() => setIsWhole(true)}
         >
           {rest?.hasMore ? t('Show more') : t('Show all {count}', { count })}
@@ -147,7 +147,7 @@ function Next({ userId }: { userId: number }) {
   if (isPending)
     return (
       <div className="h-120 md:h-60 xl:h-48">
-        <Skeleton className="rounded-lg!" height="100%" />
+        <Skeleton className="rounded-lg" height="100%" />
       </div>
     );
   return (

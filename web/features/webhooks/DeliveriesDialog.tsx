@@ -136,9 +136,7 @@ function DeliveryRow({ delivery, isBusy, onRedeliver }: DeliveryRowProps) {
         <p className="text-muted text-sm">{factsOf(delivery)}</p>
         {error && <p className="text-danger text-sm wrap-anywhere">{error}</p>}
         {answer && (
-          <code className="block mt-1 py-1 px-2 rounded-sm bg-sunken text-[0.8125rem] wrap-anywhere">
-            {answer}
-          </code>
+          <code className="block mt-1 py-1 px-2 rounded-sm bg-sunken text-caption wrap-anywhere">{answer}</code>
         )}
         {status === 'waiting' && attempts > 0 && next_attempt_at && (
           <p className="text-muted text-sm">{t('Next attempt: {time}', { time: shortMoment(next_attempt_at) })}</p>

@@ -282,12 +282,12 @@ function WebhookForm({ webhook, onDone }: Omit<EditDialogProps, 'onClose'>) {
           ]}
         />
       )}
-      <fieldset className="grid gap-1 min-w-0 m-0 p-0 border-0 [&_legend]:mb-1 [&_legend]:text-sm [&_legend]:font-semibold">
-        <legend>{t('Events')}</legend>
+      <fieldset className="grid gap-1">
+        <legend className="mb-1 text-sm font-semibold">{t('Events')}</legend>
         {webhookEvents.map((event, at) => (
           <CheckboxField key={event} name={`events.${at}`}>
             <span className="inline-flex flex-wrap items-baseline gap-x-2 py-1">
-              {t(eventLabel[event])} <code className="text-muted text-[0.8125rem]">{event}</code>
+              {t(eventLabel[event])} <code className="text-muted text-caption">{event}</code>
             </span>
           </CheckboxField>
         ))}

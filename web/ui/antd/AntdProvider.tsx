@@ -1,3 +1,4 @@
+import { StyleProvider } from '@ant-design/cssinjs';
 import { theme as antdTheme, ConfigProvider, type ThemeConfig } from 'antd';
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import { useInBrowser, useMediaQuery } from '#web/lib/useMediaQuery.ts';
@@ -20,9 +21,11 @@ function ThemedProvider({ children }: { children: ReactNode }) {
   const csp = useMemo(() => (hasStyles ? { nonce: readStyleNonce() } : {}), [hasStyles]);
   return (
     <IsProvided value={true}>
-      <ConfigProvider theme={theme} csp={csp}>
-        {children}
-      </ConfigProvider>
+      <StyleProvider layer>
+        <ConfigProvider theme={theme} csp={csp}>
+          {children}
+        </ConfigProvider>
+      </StyleProvider>
     </IsProvided>
   );
 }

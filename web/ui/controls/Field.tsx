@@ -7,9 +7,8 @@ import styles from './field.module.css';
 export const controlClass = styles.control;
 export const selectClass = `${styles.control} ${styles.select}`;
 
-const fieldClass = 'grid content-start gap-1.5 min-w-0';
 const labelClass = 'text-sm font-semibold leading-[1.3]';
-const noteClass = 'text-[0.8125rem] leading-[1.4]';
+const noteClass = 'text-caption leading-[1.4]';
 
 export interface FieldProps {
   label: string;
@@ -34,7 +33,7 @@ export function Field(props: FieldProps & { children(control: ControlProps): Rea
   const id = useId();
   const note = problem ?? hint;
   return (
-    <div className={`${fieldClass} ${className ?? ''}`}>
+    <div className={`field ${className ?? ''}`}>
       <label className={isLabelHidden ? 'visuallyHidden' : labelClass} htmlFor={id}>
         {label}
         {isOptional && <span className="text-muted font-[450]"> {t('(optional)')}</span>}
@@ -85,7 +84,7 @@ export function FieldGroup({ label, children }: { label: string; children: React
   const id = useId();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place for the look of a field
-    <div className={fieldClass} role="group" aria-labelledby={id}>
+    <div className="field" role="group" aria-labelledby={id}>
       <span id={id} className={labelClass}>
         {label}
       </span>
@@ -113,7 +112,7 @@ export function NativeInput(props: NativeInputProps) {
             dir="auto"
             {...input}
             {...control}
-            className={`${controlClass} ${icon ? 'pl-10.5!' : ''}`}
+            className={`${controlClass} ${icon ? 'pl-10.5' : ''}`}
             onChange={(event) => onChange(event.target.value)}
           />
         </ControlBox>
@@ -144,7 +143,7 @@ export function NativeSelect<Value extends string>(props: NativeSelectProps<Valu
             {...control}
             ref={ref}
             name={name}
-            className={`${selectClass} ${icon ? 'pl-10.5!' : ''}`}
+            className={`${selectClass} ${icon ? 'pl-10.5' : ''}`}
             value={value}
             disabled={isDisabled}
             onChange={(event) => {

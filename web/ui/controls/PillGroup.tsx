@@ -14,13 +14,13 @@ interface PillGroupProps<Id extends string> {
 export function PillGroup<Id extends string>(props: PillGroupProps<Id>) {
   const { legend, isLegendHidden = false, className = '', pills, chosen, onPress } = props;
   return (
-    <fieldset className={`flex flex-wrap items-center gap-2 min-w-0 m-0 p-0 border-0 ${className}`}>
+    <fieldset className={`flex flex-wrap items-center gap-2 ${className}`}>
       <legend className={isLegendHidden ? 'visuallyHidden' : 'float-left p-0 text-muted text-sm'}>{legend}</legend>
       {pills.map(({ id, label }) => (
         <button
           key={id}
           type="button"
-          className="min-h-9 py-0 px-3.5 border border-line-strong rounded-full bg-surface text-sm font-semibold cursor-pointer hover:border-primary hover:text-primary aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-primary max-md:min-h-11 pointer-coarse:min-h-11"
+          className="pill max-md:min-h-11"
           aria-pressed={chosen === undefined ? undefined : id === chosen}
           onClick={() => onPress(id)}
         >

@@ -27,12 +27,7 @@ export function PlainForm({ label, to, fields, kept, submitLabel }: PlainFormPro
   const names = new Set(fields.map(({ name }) => name));
   const hidden = [...(kept ?? [])].filter(([name]) => !names.has(name));
   return (
-    <form
-      method="get"
-      action={useHref(to)}
-      className="grid grid-fit-[11rem] gap-3 p-4 border border-line rounded-lg bg-surface"
-      aria-label={label}
-    >
+    <form method="get" action={useHref(to)} className="grid grid-fit-[11rem] gap-3 p-4 panel" aria-label={label}>
       {hidden.map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}

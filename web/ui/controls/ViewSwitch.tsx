@@ -8,15 +8,12 @@ interface ViewSwitchProps<Id extends string> {
 /** A choice of views of the same content. */
 export function ViewSwitch<Id extends string>({ label, views, active, onChange }: ViewSwitchProps<Id>) {
   return (
-    <fieldset
-      className="inline-flex flex-wrap gap-0.5 min-w-0 m-0 p-0.75 border border-line rounded-md bg-sunken"
-      aria-label={label}
-    >
+    <fieldset className="view-switch" aria-label={label}>
       {views.map((view) => (
         <button
           key={view.id}
           type="button"
-          className="inline-flex items-center justify-center gap-2 min-h-9.5 py-0 px-4 border-0 rounded-[0.5625rem] bg-transparent text-muted text-sm font-semibold cursor-pointer hover:text-ink aria-pressed:bg-surface aria-pressed:text-primary aria-pressed:shadow-sm max-md:flex-auto max-md:min-h-11 pointer-coarse:flex-auto pointer-coarse:min-h-11"
+          className="view-switch-item"
           aria-pressed={view.id === active}
           onClick={() => onChange(view.id)}
         >

@@ -110,7 +110,7 @@ function Heading<Row>({ column, sort, onSort }: SortProps<Row> & { column: Table
   return (
     <button
       type="button"
-      className="inline-flex items-center gap-1.5 min-h-8 -mx-1.5 py-0 px-1.5 border-0 rounded-sm bg-transparent text-inherit font-[inherit] cursor-pointer hover:text-ink"
+      className="inline-flex items-center gap-1.5 min-h-8 -mx-1.5 px-1.5 rounded-sm text-inherit font-[inherit] hover:text-ink"
       onClick={() => onSort(nextSort(sort, sortKey))}
     >
       {t(heading)}
@@ -199,7 +199,7 @@ export function TablePager({ pagination, onPage, size }: TablePagerProps) {
       <p role="status">{resultsWords(pagination)}</p>
       {size && total > Math.min(...size.choices) && (
         <NativeSelect
-          className="flex! items-center gap-2 w-auto! [&_label]:m-0 [&_label]:font-normal [&_label]:whitespace-nowrap"
+          className="flex items-center gap-2 w-auto whitespace-nowrap"
           label={t('Rows per page')}
           value={String(size.value)}
           options={size.choices.map((choice) => ({ value: String(choice), label: String(choice) }))}
@@ -245,7 +245,7 @@ function GoToPage({ pages, onPage }: { pages: number; onPage(page: number): void
       </label>
       <input
         id={id}
-        className={`${controlClass} w-20!`}
+        className={`${controlClass} w-20`}
         inputMode="numeric"
         pattern="[0-9]*"
         maxLength={6}

@@ -36,7 +36,7 @@ export function actionsColumn<Row>(
     cell: (row) => (
       <div className="flex items-center gap-1 @max-[64rem]:flex-wrap">
         {control?.(row)}
-        <span className="inline-flex [&>button]:w-10 pointer-coarse:[&>button]:w-control">
+        <span className="inline-flex">
           {actions
             .filter(({ isOffered }) => !isOffered || isOffered(row))
             .map(({ label, Icon, isDangerous = false, onClick }) => (
@@ -44,6 +44,7 @@ export function actionsColumn<Row>(
                 key={label(row)}
                 label={label(row)}
                 icon={<Icon size={18} aria-hidden="true" />}
+                className="w-10 pointer-coarse:w-control"
                 isDangerous={isDangerous}
                 onClick={() => onClick(row)}
               />
@@ -57,7 +58,7 @@ export function actionsColumn<Row>(
 /** A moment in a column: the day above the time, without line breaks. */
 export function Moment({ iso }: { iso: string }) {
   return (
-    <time className="[&>span]:block [&>span]:whitespace-nowrap" dateTime={iso}>
+    <time className="inline-grid whitespace-nowrap" dateTime={iso}>
       <span>{shortDay(iso)}</span> <span className="text-muted text-sm">{clockTime(iso)}</span>
     </time>
   );

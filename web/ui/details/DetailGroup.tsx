@@ -28,7 +28,7 @@ export function DetailSection({ title, children }: { title: string; children: Re
   const id = useId();
   return (
     <section className="grid gap-3 pt-4 border-t border-t-line" aria-labelledby={id}>
-      <h3 id={id} className="text-muted text-[0.8125rem] font-bold tracking-[0.02em]">
+      <h3 id={id} className="text-muted text-caption font-bold tracking-[0.02em]">
         {title}
       </h3>
       {children}
@@ -46,7 +46,7 @@ function DetailList({ details }: { details: readonly Detail[] }) {
     <dl className="grid grid-fill-[13rem] gap-y-3 gap-x-6">
       {details.filter(isGiven).map(([name, value]) => (
         <div key={name} className="min-w-0">
-          <dt className="text-muted text-[0.8125rem]">{name}</dt>
+          <dt className="text-muted text-caption">{name}</dt>
           <dd dir="auto" className="font-[550] wrap-anywhere">
             {value}
           </dd>

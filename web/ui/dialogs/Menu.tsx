@@ -42,8 +42,6 @@ const places: Record<MenuPlacement, string> = {
   beside: 'bottom-0 left-[calc(100%_+_var(--s-space-2))]',
 };
 
-const item =
-  'flex items-center gap-3 w-full min-h-11 py-0 px-3 border-0 rounded-sm bg-transparent text-[0.9375rem] font-[550] text-left no-underline cursor-pointer focus-visible:outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--s-primary)]';
 const tones = {
   usual:
     'text-ink hover:bg-primary-soft hover:text-primary focus-visible:bg-primary-soft focus-visible:text-primary',
@@ -63,7 +61,7 @@ export function Menu(props: MenuProps) {
       <button
         ref={button}
         type="button"
-        className={`inline-flex items-center min-h-control p-0 border-0 rounded-full bg-transparent cursor-pointer ${triggerClassName ?? ''}`}
+        className={`menu-btn ${triggerClassName ?? ''}`}
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
@@ -93,10 +91,7 @@ export function MenuPanel(props: MenuPanelProps) {
   const { id, label, entries, header, placement = 'below', trigger, close } = props;
   const { panel, onKeyDown } = useMenu(true, close, trigger);
   return (
-    <div
-      ref={panel}
-      className={`absolute z-40 w-max min-w-60 max-w-[min(20rem,calc(100vw_-_2_*_var(--s-page-gutter)))] p-2 border border-line rounded-md bg-surface shadow-lg animate-drop ${places[placement]}`}
-    >
+    <div ref={panel} className={`menu ${places[placement]}`}>
       {header && <div className="-mt-2 -mx-2 mb-2 p-4 border-b border-b-line">{header}</div>}
       <div id={id} role="menu" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
         {entries.map((entry, index) => (
@@ -117,7 +112,7 @@ function MenuRow(props: { entry: MenuEntry } & Pick<MenuPanelProps, 'trigger' | 
     </>
   );
   const look = {
-    className: `${item} ${'isDanger' in entry && entry.isDanger ? tones.danger : tones.usual}`,
+    className: `option menu-item ${'isDanger' in entry && entry.isDanger ? tones.danger : tones.usual}`,
     role: 'menuitem',
     tabIndex: -1,
     children: words,

@@ -54,8 +54,7 @@ export function ToastLayer({ dialog }: { dialog?: RefObject<HTMLDialogElement | 
       <div
         ref={layer}
         popover={knowsPopovers ? 'manual' : undefined}
-        // Above other bars at the bottom of the window, which publish their height.
-        className={`${knowsPopovers ? 'open:flex' : 'flex'} fixed inset-auto bottom-[calc(max(var(--s-space-5),env(safe-area-inset-bottom))_+_var(--s-bottom-bar,0px)_+_var(--s-bottom-tray,0px))] left-1/2 flex-col items-center gap-2 w-max max-w-[calc(100vw_-_2rem)] m-0 p-0 border-0 bg-transparent overflow-visible -translate-x-1/2 pointer-events-none`}
+        className={`toasts ${knowsPopovers ? 'open:flex' : 'flex'}`}
       >
         {isTop && shown.map((toast) => <ToastCard key={toast.id} toast={toast} />)}
       </div>
@@ -76,7 +75,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer
     <div
-      className="flex items-center gap-3 min-h-13 max-w-full py-1 pr-1 pl-4 border border-line rounded-md bg-surface shadow-lg text-ink text-sm font-[550] pointer-events-auto animate-rise"
+      className="toast"
       onPointerEnter={() => setIsHeld(true)}
       onPointerLeave={() => setIsHeld(false)}
       onFocus={() => setIsHeld(true)}
@@ -87,7 +86,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       {toast.action && (
         <button
           type="button"
-          className="flex-none min-w-11 min-h-11 border-0 rounded-sm bg-transparent cursor-pointer px-3 text-primary font-bold hover:bg-sunken"
+          className="toast-btn px-3 text-primary font-bold"
           onClick={() => {
             toast.action?.onClick();
             dismissToast(toast.id);
@@ -98,7 +97,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       )}
       <button
         type="button"
-        className="flex-none min-w-11 min-h-11 border-0 rounded-sm bg-transparent cursor-pointer grid place-items-center text-muted hover:bg-sunken"
+        className="toast-btn text-muted"
         aria-label={t('Dismiss message')}
         // Not in the live region, as the button's name would be read out after each message.
         aria-live="off"

@@ -13,7 +13,7 @@ const SMALLEST_VARIANT = 320;
 export function Avatar({ src, size, className }: AvatarProps) {
   const [failedSource, setFailedSource] = useState<string | null>(null);
   const shown = src && src !== failedSource ? src : null;
-  const classes = `flex-none rounded-full bg-primary-soft object-cover ${className ?? ''}`;
+  const classes = `avatar ${className ?? ''}`;
   if (!shown)
     return (
       <svg className={classes} width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">

@@ -118,7 +118,7 @@ function PaneHandle({ size, width, direction, onChange }: PaneHandleProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: an <hr> takes no focus and has no value
     <div
-      className={`absolute z-20 inset-y-0 w-2 cursor-col-resize touch-none after:absolute after:inset-y-0 after:left-1/2 after:w-[3px] after:-translate-x-1/2 after:bg-transparent after:transition-colors hover:after:bg-primary active:after:bg-primary focus-visible:outline-none focus-visible:after:bg-primary ${direction === 1 ? '-right-1' : '-left-1'}`}
+      className={`pane-edge ${direction === 1 ? '-right-1' : '-left-1'}`}
       role="separator"
       tabIndex={0}
       aria-orientation="vertical"

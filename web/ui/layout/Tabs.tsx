@@ -17,11 +17,6 @@ interface TabsProps<Id extends string> {
   children: ReactNode;
 }
 
-export const tabRowClass =
-  'noscript:hidden flex gap-6 overflow-x-auto overflow-y-hidden [scrollbar-width:none] border-b border-b-line max-sm:gap-0 max-sm:justify-between';
-export const tabClass =
-  "relative inline-flex flex-none items-center gap-2 min-h-12 py-0 px-1 max-sm:px-2 border-0 bg-transparent text-muted font-semibold cursor-pointer transition-colors after:absolute after:inset-x-0 after:bottom-0 after:h-[3px] after:rounded-t-[3px] after:bg-primary after:content-[''] after:transition-[scale] after:duration-180 after:[scale:0_1] hover:text-ink aria-selected:text-primary aria-selected:after:[scale:1] focus-visible:outline-offset-[-3px]";
-
 /** Tabs; arrows, Home and End activate another one. */
 export function Tabs<Id extends string>({ label, tabs, active, onChange, hrefOf, children }: TabsProps<Id>) {
   const list = useRef<HTMLDivElement>(null);
@@ -59,14 +54,14 @@ export function Tabs<Id extends string>({ label, tabs, active, onChange, hrefOf,
           </nav>
         )}
       </noscript>
-      <div ref={list} className={tabRowClass} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+      <div ref={list} className="tabs" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
         {tabs.map((tab) => (
           <button
             key={tab.id}
             type="button"
             role="tab"
             id={tabId(tab.id)}
-            className={tabClass}
+            className="tab"
             aria-selected={tab.id === active}
             aria-controls={panelId}
             tabIndex={tab.id === active ? 0 : -1}

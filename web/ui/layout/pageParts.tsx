@@ -56,7 +56,7 @@ export function TypedText({ children }: { children: string }) {
 /** Features, each with a check mark. */
 export function CheckList({ texts }: { texts: readonly string[] }) {
   return (
-    <ul className="grid grid-fill-[14rem] gap-y-2.5 gap-x-6 max-sm:grid-cols-[1fr_1fr] max-sm:text-[0.9375rem]">
+    <ul className="grid grid-fill-[14rem] gap-y-2.5 gap-x-6 max-sm:grid-cols-[1fr_1fr] max-sm:text-md">
       {texts.map((text) => (
         <li className="flex gap-2.5 wrap-anywhere" key={text}>
           <Check className="flex-none mt-[0.2rem] text-primary" size={18} strokeWidth={2.25} />

@@ -65,7 +65,7 @@ export function CaseList<Status extends string>(props: CaseListProps<Status>) {
 /** The list itself. */
 export function Cases({ label, children }: { label?: string; children: ReactNode }) {
   return (
-    <ul className="overflow-hidden border border-line rounded-lg bg-surface shadow-sm" aria-label={label}>
+    <ul className="overflow-hidden panel shadow-sm" aria-label={label}>
       {children}
     </ul>
   );
@@ -85,11 +85,7 @@ export function CasePlaceholder({ label, ...size }: { label: string; width?: str
 }
 
 export function Case({ children }: { children: ReactNode }) {
-  return (
-    <li className="flex flex-wrap items-center justify-between gap-4 py-4 px-6 not-first:border-t not-first:border-t-line max-md:p-4 [&_h3]:text-base [&_h3]:tracking-[-0.01em]">
-      {children}
-    </li>
-  );
+  return <li className="case">{children}</li>;
 }
 
 /** The decision of a case with its author and time; empty while it is open. */
@@ -118,9 +114,7 @@ export function CaseOutcome({
 
 /** The decision buttons of a case. */
 export function CaseActions({ className = '', children }: ComponentProps<'div'>) {
-  return (
-    <div className={`flex flex-wrap gap-2 max-md:w-full max-md:[&>button]:flex-1 ${className}`}>{children}</div>
-  );
+  return <div className={`case-actions ${className}`}>{children}</div>;
 }
 
 /** A decision against a person, in CaseActions. */

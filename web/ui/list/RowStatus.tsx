@@ -92,7 +92,7 @@ export function StatusSelect<Row extends WithStatus<Status>, Status extends stri
   return (
     <span className="relative grid flex-none w-36">
       <select
-        className={`${selectClass} h-10! pl-3! pointer-coarse:h-control!`}
+        className={`${selectClass} h-10 pl-3 pointer-coarse:h-control`}
         aria-label={controlLabel(row)}
         value={chosen ?? row.status}
         disabled={chosen !== null}
@@ -131,7 +131,7 @@ export function StatusButtons<Row extends WithStatus<Status>, Status extends str
             key={status}
             variant="outlined"
             className={
-              status === row.status ? 'border-primary! bg-primary-soft! text-primary! opacity-100!' : undefined
+              status === row.status ? 'border-primary bg-primary-soft text-primary opacity-100' : undefined
             }
             disabled={status === row.status}
             onClick={() => onChange(row, status)}

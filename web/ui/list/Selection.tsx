@@ -101,8 +101,7 @@ function PageBox({ selection: { ids, put }, shown, className, isLabelHidden = fa
 }
 
 /** Classes of the bar while rows are selected: it stays visible while scrolling. */
-const inSight =
-  'sticky z-3 top-[calc(var(--s-header-height)_+_0.5rem)] border-[color-mix(in_srgb,var(--s-primary)_35%,var(--s-border))] bg-surface shadow-lg';
+const inSight = 'sticky z-3 top-[calc(var(--s-header-height)_+_0.5rem)] border-primary/35 bg-surface shadow-lg';
 
 interface SelectionBarProps extends Pick<PageBoxProps, 'selection' | 'shown'> {
   children(state: { isDisabled: boolean }): ReactNode;

@@ -26,11 +26,7 @@ export function SectionHeader({ title, children }: { title: string; children?: R
 
 /** The frame of a list, a case or a state. */
 export function Card({ as: Element = 'div', children }: { as?: 'div' | 'li'; children: ReactNode }) {
-  return (
-    <Element className="min-w-0 p-6 border border-line rounded-lg bg-surface shadow-sm max-md:p-4">
-      {children}
-    </Element>
-  );
+  return <Element className="min-w-0 p-6 panel shadow-sm max-md:p-4">{children}</Element>;
 }
 
 interface FailureBannerProps {
@@ -49,7 +45,7 @@ export function FailureBanner({ message, onRetry, onDismiss }: FailureBannerProp
       role="alert"
     >
       {message && (
-        <div className="flex items-center gap-3 min-h-13 py-1 pr-2 pl-4 border border-[color-mix(in_srgb,var(--s-danger)_35%,transparent)] rounded-md bg-danger-soft text-danger text-[0.9375rem] font-[550] [&_svg]:flex-none">
+        <div className="notice items-center gap-3 min-h-13 py-1 pr-2 pl-4 [--tone:var(--s-danger)] text-danger text-md">
           <CircleAlert size={18} />
           <p className="flex-1 min-w-0 wrap-anywhere">{message}</p>
           {onRetry && (
@@ -80,25 +76,18 @@ export function StatCards(props: { label: string; cards: StatCard[]; hasFailed: 
   const { label, cards, hasFailed } = props;
   return (
     <div className="@container">
-      <ul
-        // All in one row if there is room.
-        className="grid grid-cols-3 gap-4 @max-[40rem]:grid-cols-2 @max-[40rem]:gap-3 @min-[60rem]:grid-cols-none @min-[60rem]:grid-flow-col @min-[60rem]:auto-cols-fr"
-        aria-label={label}
-      >
+      <ul className="stats" aria-label={label}>
         {cards.map((card) => (
-          <li
-            key={card.label}
-            className="relative grid grid-cols-[auto_minmax(0,1fr)] gap-y-1 gap-x-3 items-center min-w-0 p-4 border border-line rounded-lg bg-surface shadow-sm transition-colors has-[a]:hover:border-primary has-[a:focus-visible]:outline-3 has-[a:focus-visible]:outline-primary has-[a:focus-visible]:outline-offset-2 @max-[40rem]:grid-cols-1 @max-[40rem]:p-3 @min-[60rem]:grid-cols-1"
-          >
+          <li key={card.label} className="stat panel shadow-sm">
             <span
-              className={`grid row-[1_/_3] place-items-center w-11 h-11 rounded-md @max-[40rem]:row-auto @max-[40rem]:w-9 @max-[40rem]:h-9 @min-[60rem]:row-auto @min-[60rem]:mb-2 ${card.isUrgent ? 'bg-[color-mix(in_srgb,var(--s-accent)_22%,var(--s-surface))] text-warning' : 'bg-primary-soft text-primary'}`}
+              className={`stat-icon ${card.isUrgent ? 'bg-accent-soft text-warning' : 'bg-primary-soft text-primary'}`}
             >
               <card.Icon size={20} />
             </span>
             <span className="overflow-hidden text-muted text-sm leading-[1.3]">
               {card.to ? (
                 <Link
-                  className="text-inherit no-underline after:absolute after:inset-0 after:rounded-[inherit] after:content-[''] focus-visible:outline-none"
+                  className="text-inherit no-underline stretched after:rounded-[inherit] focus-visible:outline-none"
                   to={card.to}
                 >
                   {card.label}

@@ -27,11 +27,7 @@ export function EmptyState(props: EmptyStateProps) {
       role={isFailure ? 'alert' : undefined}
     >
       {icon ? (
-        <span
-          className={`grid place-items-center w-16 h-16 mb-2 rounded-full ${isFailure ? 'bg-danger-soft text-danger' : 'bg-primary-soft text-primary'}`}
-        >
-          {icon}
-        </span>
+        <span className={`disc w-16 h-16 mb-2 ${isFailure ? 'bg-danger-soft text-danger' : ''}`}>{icon}</span>
       ) : (
         <EmptyDrawing />
       )}

@@ -19,9 +19,7 @@ export function Notice({ kind, children }: NoticeProps) {
   return (
     <div className="empty:absolute" role={kind === 'error' ? 'alert' : 'status'}>
       {children && (
-        <div
-          className={`flex gap-2.5 py-3 px-3.5 border border-[color-mix(in_srgb,var(--tone)_30%,transparent)] rounded-[0.625rem] bg-[color-mix(in_srgb,var(--tone)_9%,var(--s-surface))] text-sm font-[550] leading-[1.45] ${tone}`}
-        >
+        <div className={`notice ${tone}`}>
           <Icon className="flex-none mt-px [color:var(--tone)]" size={18} />
           <div>{children}</div>
         </div>

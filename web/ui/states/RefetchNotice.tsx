@@ -16,7 +16,7 @@ export function RefetchNotice({ query }: RefetchNoticeProps) {
   if (!query.isRefetchError) return null;
   return (
     <div
-      className="flex flex-wrap items-center gap-y-2 gap-x-3 mb-4 py-1 pr-1 pl-4 border border-[color-mix(in_srgb,var(--s-warning)_35%,transparent)] rounded-md bg-[color-mix(in_srgb,var(--s-warning)_9%,var(--s-surface))] text-sm font-[550]"
+      className="notice flex-wrap items-center gap-y-2 gap-x-3 mb-4 py-1 pr-1 pl-4 [--tone:var(--s-warning)]"
       role="status"
     >
       <CloudOff className="flex-none text-warning" size={18} />

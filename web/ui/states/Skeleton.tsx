@@ -8,13 +8,7 @@ interface SkeletonProps {
 
 /** A placeholder for loading content of the same size. Needs a text for screen readers beside it. */
 export function Skeleton({ width = '100%', height = '1em', className }: SkeletonProps) {
-  return (
-    <span
-      className={`block max-w-full rounded-[0.375rem] bg-skeleton animate-pulse ${className ?? ''}`}
-      style={{ width, height }}
-      aria-hidden="true"
-    />
-  );
+  return <span className={`skeleton ${className ?? ''}`} style={{ width, height }} aria-hidden="true" />;
 }
 
 /** A number of equal skeletons. */

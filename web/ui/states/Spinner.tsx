@@ -4,7 +4,7 @@ import { t } from '#web/lib/i18n.tsx';
 export function Spinner({ size = 40, className = '' }: { size?: number; className?: string }) {
   return (
     <span
-      className={`flex-none border-line-strong border-t-primary rounded-full animate-spin ${size < 30 ? 'border-2' : 'border-3'} ${className}`}
+      className={`spinner ${size < 30 ? 'border-2' : 'border-3'} ${className}`}
       style={{ width: size, height: size }}
       aria-hidden="true"
     />

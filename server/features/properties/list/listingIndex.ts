@@ -210,7 +210,14 @@ export class ListingIndex {
       const found = search.terms.map((term) => this.withTerm(term));
       set = intersect([set, unite([intersect(found), { slots: Uint32Array.of(meant), bits: null, size: 1 }])]);
     }
-    for (const step of steps) if ('column' in step) set = this.between(set, step.column, step.least, step.most);
+    // A column is read once for both its bounds.
+    const ranges = new Map<RangedColumn, [number, number]>();
+    for (const step of steps) {
+      if (!('column' in step)) continue;
+      const [from, to] = ranges.get(step.column) ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+      ranges.set(step.column, [Math.max(from, step.least ?? from), Math.min(to, step.most ?? to)]);
+    }
+    for (const [column, [from, to]] of ranges) set = this.between(set, column, from, to);
     for (const step of steps)
       if ('test' in step) set = keepSlots(set, (slot) => step.test((column) => at(this.columns[column], slot)));
     return set;
@@ -220,8 +227,7 @@ export class ListingIndex {
     return this.between(this.between(set, 'latitude', south, north), 'longitude', west, east);
   }
 
-  private between(set: SlotSet, name: RangedColumn, least: number | null, most: number | null): SlotSet {
-    const [from, to] = [least ?? Number.NEGATIVE_INFINITY, most ?? Number.POSITIVE_INFINITY];
+  private between(set: SlotSet, name: RangedColumn, from: number, to: number): SlotSet {
     return this.ranges[name].keep(set, this.columns[name], from, to);
   }
 

@@ -144,7 +144,7 @@ const ListSkeleton = () => (
     <span className="visuallyHidden">{t('Loading conversations…')}</span>
     <Skeletons count={5}>
       <div className={ROW}>
-        <Skeleton width={48} height={48} className="flex-none rounded-full!" />
+        <Skeleton width={48} height={48} className="flex-none rounded-full" />
         <span className="grid flex-1 gap-0.5 min-w-0 leading-[1.35]">
           <Skeleton width="55%" height="1rem" />
           <Skeleton width="80%" height="0.75rem" />
@@ -162,7 +162,7 @@ interface ConversationRowProps {
   onSelect(): void;
 }
 
-const ROW = 'flex items-center gap-3 w-full py-2.5 px-3 border-0 rounded-md bg-transparent text-ink text-left';
+const ROW = 'option py-2.5 rounded-md';
 
 const statusWords = { active: null, suspended: msg('Suspended'), closed: msg('Closed') } as const;
 
@@ -173,14 +173,14 @@ function ConversationRow({ conversation, isSelected, now, onSelect }: Conversati
   return (
     <button
       type="button"
-      className={`${ROW} cursor-pointer transition-[background-color] duration-120 hover:bg-sunken aria-[current=true]:bg-primary-soft focus-visible:-outline-offset-3`}
+      className={`${ROW} transition-colors hover:bg-sunken aria-[current=true]:bg-primary-soft focus-visible:-outline-offset-3`}
       aria-current={isSelected ? 'true' : undefined}
       onClick={onSelect}
     >
       <Avatar src={participant.avatar_url} size={48} />
       <span className="grid flex-1 gap-0.5 min-w-0 leading-[1.35]">
         <span className="flex items-baseline justify-between gap-2 min-w-0">
-          <span dir="auto" className={`truncate text-[0.9375rem] ${isUnread ? 'font-[750]' : 'font-[650]'}`}>
+          <span dir="auto" className={`truncate text-md ${isUnread ? 'font-[750]' : 'font-[650]'}`}>
             {storedText(participant.name)}
           </span>
           {last_message_at && (
@@ -192,9 +192,9 @@ function ConversationRow({ conversation, isSelected, now, onSelect }: Conversati
             </Timestamp>
           )}
         </span>
-        <span className="truncate text-muted text-[0.8125rem]">
+        <span className="truncate text-muted text-caption">
           {status && (
-            <span className="mr-1.5 py-0.25 px-1.75 rounded-full bg-[color-mix(in_srgb,var(--s-warning)_14%,var(--s-surface))] text-warning text-[0.6875rem] font-bold">
+            <span className="mr-1.5 py-0.25 px-1.75 rounded-full bg-warning/14 text-warning text-2xs font-bold">
               {t(status)}
             </span>
           )}
@@ -211,7 +211,7 @@ function ConversationRow({ conversation, isSelected, now, onSelect }: Conversati
             {lastMessageText(conversation)}
           </span>
           {isUnread && (
-            <span className="flex-none min-w-5 py-0 px-1.5 rounded-full bg-primary text-on-primary text-[0.6875rem] font-[750] leading-5 text-center">
+            <span className="count flex-none">
               {unread_count > 99 ? '99+' : unread_count}
               <span className="visuallyHidden"> {t('unread')}</span>
             </span>

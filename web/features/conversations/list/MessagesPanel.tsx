@@ -35,7 +35,7 @@ export function MessagesPanel({ hasInquiries = false, emptyAction, failureOf }: 
   const isWide = useMediaQuery('xl');
   if (!user) return null;
   return (
-    <div className="grid overflow-hidden border border-line rounded-lg bg-surface xl:grid-rows-[minmax(0,1fr)] xl:grid-cols-[minmax(19rem,24rem)_minmax(0,1fr)] xl:h-[clamp(28rem,calc(100dvh_-_18.5rem),48rem)]">
+    <div className="panel grid overflow-hidden xl:grid-rows-1 xl:grid-cols-[24rem_1fr] xl:h-[clamp(28rem,100dvh_-_18.5rem,48rem)]">
       <div className="min-w-0 min-h-0">
         <ConversationList
           selectedId={isWide ? selectedId : null}
@@ -46,10 +46,7 @@ export function MessagesPanel({ hasInquiries = false, emptyAction, failureOf }: 
         />
       </div>
       {isWide && (
-        <section
-          className="grid min-w-0 min-h-0 border-l border-l-line [&>:only-child]:min-h-0"
-          aria-label={t('Conversation')}
-        >
+        <section className="grid grid-rows-1 min-w-0 min-h-0 border-l border-line" aria-label={t('Conversation')}>
           {target === null ? (
             <EmptyState
               icon={<MessagesSquare size={28} />}

@@ -145,13 +145,13 @@ function Colleagues({ ownId, chosenId, isDisabled, onChoose }: ColleaguesProps) 
   if (data.length === 0)
     return <p className="py-6 px-0 text-muted text-center">{t('No other agents available')}</p>;
   return (
-    <fieldset className="min-w-0 m-0 p-0 border-0" disabled={isDisabled}>
-      <legend className="mb-1.5 p-0 text-sm font-semibold">{t('Select an Agent')}</legend>
-      <div className="grid grid-cols-1 max-h-[min(17rem,38dvh)] overflow-y-auto overscroll-contain border border-line-strong rounded-md">
+    <fieldset disabled={isDisabled}>
+      <legend className="mb-1.5 text-sm font-semibold">{t('Select an Agent')}</legend>
+      <div className="max-h-[min(17rem,38dvh)] overflow-y-auto overscroll-contain border border-line-strong rounded-md divide-y divide-line">
         {data.map((agent) => (
           <label
             key={agent.id}
-            className="relative flex items-center gap-3 py-2.5 px-3 cursor-pointer not-first:border-t not-first:border-t-line hover:bg-sunken has-checked:bg-primary-soft has-focus-visible:outline-3 has-focus-visible:outline-primary has-focus-visible:-outline-offset-3"
+            className={`option py-2.5 rounded-none hover:bg-sunken has-checked:bg-primary-soft ${RING}`}
           >
             <input
               type="radio"
@@ -163,10 +163,7 @@ function Colleagues({ ownId, chosenId, isDisabled, onChoose }: ColleaguesProps) 
             {agent.avatar_url ? (
               <Avatar src={agent.avatar_url} size={44} />
             ) : (
-              <span
-                className="grid flex-none place-items-center w-[44px] h-[44px] rounded-full bg-primary text-on-primary font-bold"
-                aria-hidden="true"
-              >
+              <span className="disc w-[44px] h-[44px] bg-primary text-on-primary font-bold" aria-hidden="true">
                 {[...agent.name][0]?.toLocaleUpperCase()}
               </span>
             )}
@@ -181,6 +178,9 @@ function Colleagues({ ownId, chosenId, isDisabled, onChoose }: ColleaguesProps) 
     </fieldset>
   );
 }
+
+/** Within the row, as the list cuts off what is beside it. */
+const RING = 'has-focus-visible:focus-ring has-focus-visible:-outline-offset-3';
 
 /** Stored, so not in a reader's language. */
 const SUBJECT = english('Agent Collaboration');

@@ -286,13 +286,13 @@ const Party = ({ name, email }: { name: string; email: string | null }) => (
   </>
 );
 
+const AGENTS = 'justify-self-end border-primary/30 bg-primary-soft';
+
 function ThreadMessage({ message }: { message: AdminMessage }) {
   const { sender_type, sender_name, content, created_at, read_at } = message;
   return (
-    <li
-      className={`w-fit max-w-[min(34rem,92%)] py-3 px-4 border rounded-md ${sender_type === 'agent' ? 'justify-self-end border-[color-mix(in_srgb,var(--s-primary)_30%,transparent)] bg-primary-soft' : 'border-line bg-surface'}`}
-    >
-      <p className="flex flex-wrap items-center gap-y-1 gap-x-2 text-muted text-[0.8125rem]">
+    <li className={`card w-fit max-w-[min(34rem,92%)] px-4 text-base ${sender_type === 'agent' ? AGENTS : ''}`}>
+      <p className="flex flex-wrap items-center gap-y-1 gap-x-2 text-muted text-caption">
         <strong className="text-ink">{sender_name}</strong> ({t(roleLabel[sender_type])})
         <time dateTime={created_at}>{shortMoment(created_at)}</time>
         {read_at === null && <Badge tone="warning">{t('Unread')}</Badge>}

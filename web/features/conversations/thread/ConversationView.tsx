@@ -23,6 +23,7 @@ import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { desktopConsole } from '#web/platform/desktop.ts';
 import { IconButton } from '#web/ui/controls/Button.tsx';
+import { controlClass } from '#web/ui/controls/Field.tsx';
 import { useModal } from '#web/ui/dialogs/Dialog.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import type { ChatTarget } from '../ChatProvider.tsx';
@@ -191,6 +192,10 @@ export function ConversationView(props: ConversationViewProps) {
 
 type ChatDialogProps = { target: ChatTarget; userId: number; onClose(): void };
 
+const SIZE = 'w-[min(35rem,100vw_-_2rem)] h-[min(46rem,100dvh_-_3rem)]';
+const ABOVE_KEYBOARD =
+  'max-md:inset-[var(--visible-top,0)_0_auto] max-md:w-full max-md:h-[var(--visible-height,100dvh)] max-md:m-0';
+
 /** On a phone it is the whole screen above the keyboard. */
 export function ChatDialog({ target, userId, onClose }: ChatDialogProps) {
   const titleId = useId();
@@ -208,7 +213,7 @@ export function ChatDialog({ target, userId, onClose }: ChatDialogProps) {
   return (
     <dialog
       {...props}
-      className="w-[min(35rem,calc(100vw_-_2_*_var(--s-space-4)))] max-w-none h-[min(46rem,calc(100dvh_-_2_*_var(--s-space-5)))] max-h-none m-auto p-0 overflow-hidden border-0 rounded-lg bg-surface shadow-lg text-ink open:animate-rise backdrop:bg-[rgb(10_16_14_/_55%)] max-md:inset-[var(--visible-top,0)_0_auto] max-md:w-full max-md:h-[var(--visible-height,100dvh)] max-md:m-0 max-md:rounded-none"
+      className={`dialog max-w-none max-h-none overflow-hidden rounded-lg max-md:rounded-none ${SIZE} ${ABOVE_KEYBOARD}`}
       aria-labelledby={titleId}
     >
       <ConversationView
@@ -277,6 +282,8 @@ interface MessageComposerProps {
 /** From here on the characters that are left are counted. */
 const COUNT_FROM = MAX_MESSAGE_LENGTH - 300;
 
+const BOX = 'flex-1 min-h-11 max-h-36 py-[0.59375rem] px-4 rounded-[1.375rem] leading-[1.4] resize-none';
+
 /** Enter sends, Shift+Enter begins a new line. While sending it takes nothing, but keeps the focus and the keyboard. */
 function MessageComposer({ input, about, draft, onText, onSend }: MessageComposerProps) {
   const recipient = about?.participant.name ?? '';
@@ -305,7 +312,7 @@ function MessageComposer({ input, about, draft, onText, onSend }: MessageCompose
 
   return (
     <form
-      className="flex-none pt-3 px-4 pb-[max(var(--s-space-3),env(safe-area-inset-bottom))] border-t border-t-line bg-surface"
+      className="bottom-bar"
       onSubmit={(event) => {
         event.preventDefault();
         onSend();
@@ -339,8 +346,7 @@ function MessageComposer({ input, about, draft, onText, onSend }: MessageCompose
           dir="auto"
           ref={input}
           id={id}
-          // Below 16 px iPhones zoom the page when the field takes the focus.
-          className="flex-1 min-w-0 min-h-11 max-h-36 py-[0.59375rem] px-4 border border-line-control rounded-[1.375rem] bg-surface text-ink text-[length:max(0.9375rem,16px)] leading-[1.4] resize-none placeholder:text-muted placeholder:opacity-100 focus-visible:border-primary focus-visible:outline-2 focus-visible:-outline-offset-1 aria-disabled:bg-sunken"
+          className={`${controlClass} ${BOX} aria-disabled:bg-sunken`}
           rows={1}
           placeholder={t('Type a message…')}
           value={text}
@@ -353,7 +359,7 @@ function MessageComposer({ input, about, draft, onText, onSend }: MessageCompose
         />
         <button
           type="submit"
-          className="grid flex-none place-items-center w-11 h-11 p-0 pl-0.5 border-0 rounded-full bg-primary text-on-primary cursor-pointer [transition:background-color_150ms_ease,scale_120ms_ease] enabled:hover:bg-primary-hover enabled:active:scale-94 disabled:bg-sunken disabled:[box-shadow:inset_0_0_0_1px_var(--s-border)] disabled:text-muted disabled:cursor-not-allowed"
+          className="icon-btn btn-primary pl-0.5 rounded-full active:scale-94 disabled:border-line disabled:bg-sunken disabled:opacity-100"
           aria-label={t('Send message')}
           title={t('Send message')}
           disabled={isBlank || isSending}

@@ -36,7 +36,7 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
       <div
         ref={onBox}
         // The position is kept by hand, the same way in every browser.
-        className="flex flex-col min-h-0 pt-2 px-4 pb-4 overflow-x-hidden overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:-outline-offset-3"
+        className="scroll-pane flex flex-col pt-2 px-4 pb-4 [overflow-anchor:none]"
         role="log"
         aria-label={t('Messages with {name}', { name: participant.name })}
         aria-busy={older === 'loading'}
@@ -75,21 +75,26 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
         )}
         {isTyping && <TypingDots participant={participant} />}
       </div>
-      {!scroll.isAtEnd && (
-        <button
-          type="button"
-          className={`absolute bottom-3 left-1/2 inline-flex items-center gap-1.5 min-h-10 pl-3 pr-4 border border-line rounded-full bg-surface shadow-lg text-primary text-sm font-[650] whitespace-nowrap cursor-pointer hover:border-primary max-sm:min-h-11 ${styles.pill}`}
-          onClick={scroll.scrollToEnd}
-        >
-          <ArrowDown size={16} />
-          {scroll.newCount > 0
-            ? t('{count, plural, one {# new message} other {# new messages}}', { count: scroll.newCount })
-            : t('Newest')}
-        </button>
-      )}
+      {!scroll.isAtEnd && <NewestButton newCount={scroll.newCount} onClick={scroll.scrollToEnd} />}
     </div>
   );
 });
+
+/** The way back down. */
+export const NewestButton = ({ newCount = 0, onClick }: { newCount?: number; onClick(): void }) => (
+  <button
+    type="button"
+    className={`pill absolute bottom-3 left-1/2 shadow-lg text-primary ${styles.newest}`}
+    onClick={onClick}
+  >
+    <ArrowDown size={16} />
+    {newCount > 0
+      ? t('{count, plural, one {# new message} other {# new messages}}', { count: newCount })
+      : t('Newest')}
+  </button>
+);
+
+const RUN = 'relative flex flex-col gap-0.75 min-w-0 max-w-[min(32rem,80%)]';
 
 export const MessageRun = ({ run, participant }: { run: Omit<Run, 'key'>; participant: Participant }) => (
   <div
@@ -99,7 +104,7 @@ export const MessageRun = ({ run, participant }: { run: Omit<Run, 'key'>; partic
   >
     {!run.isOwn && <Avatar src={run.author ? null : participant.avatar_url} size={28} className="mb-0.5" />}
     <div
-      className={`relative flex flex-col gap-0.75 min-w-0 max-w-[min(32rem,80%)] ${run.isOwn ? 'items-end *:last:rounded-br-[0.3125rem]' : '*:last:rounded-bl-[0.3125rem]'}`}
+      className={`${RUN} ${run.isOwn ? 'items-end *:last:rounded-br-[0.3125rem]' : '*:last:rounded-bl-[0.3125rem]'}`}
     >
       {run.author ? (
         <span className="px-1 text-muted text-xs font-semibold" dir="auto">
@@ -143,11 +148,7 @@ export function OlderPages({ box, state, ahead, loading, failed, onLoad }: Older
   return (
     <div ref={mark} className="grid place-items-center h-12">
       {state === 'failed' ? (
-        <button
-          type="button"
-          className="min-h-control border-0 bg-transparent text-primary text-sm font-semibold cursor-pointer"
-          onClick={onLoad}
-        >
+        <button type="button" className="min-h-control text-primary text-sm font-semibold" onClick={onLoad}>
           {failed}
         </button>
       ) : (
@@ -190,8 +191,14 @@ export function linkify(text: string): TextPart[] {
 export function LinkedText({ text: whole }: { text: string }) {
   return linkify(whole).map(({ text, href }, index) =>
     href ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a message never change places
-      <a key={index} href={href} target="_blank" rel="noopener noreferrer nofollow">
+      <a
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a message never change places
+        key={index}
+        className="text-inherit underline-offset-2"
+        href={href}
+        target="_blank"
+        rel="noopener noreferrer nofollow"
+      >
         {text}
       </a>
     ) : (
@@ -211,31 +218,37 @@ const states = {
 const viaWords = { form: msg('Sent with the message form'), email: msg('Answered by email') } as const;
 
 const OTHERS = 'bg-sunken dark:bg-[color-mix(in_srgb,var(--s-text)_9%,var(--s-surface))]';
+/** The grounds of messages, and the colors of notes on them. */
+const looks = {
+  own: {
+    ground: 'bg-primary text-on-primary',
+    note: 'text-[color-mix(in_srgb,var(--s-on-primary)_86%,var(--s-primary))]',
+  },
+  other: { ground: OTHERS, note: 'text-muted' },
+};
 
 function MessageBubble({ message }: { message: ShownMessage }) {
   const { content, created_at, isOwn, state, via } = message;
   const { words, Icon } = states[state];
+  const look = isOwn ? looks.own : looks.other;
   return (
     <div
       // With the time, at the end of the last line.
       dir="auto"
-      className={`relative w-fit max-w-full pt-2 px-3 pb-1.75 rounded-[1.125rem] leading-[1.4] ${isOwn ? 'bg-primary text-on-primary' : OTHERS}`}
+      className={`relative w-fit max-w-full pt-2 px-3 pb-1.75 rounded-lg leading-[1.4] ${look.ground}`}
     >
       {via && (
-        <p
-          dir="ltr"
-          className={`flex items-center gap-1 text-xs font-semibold ${isOwn ? 'text-[color-mix(in_srgb,var(--s-on-primary)_86%,var(--s-primary))]' : 'text-muted'}`}
-        >
+        <p dir="ltr" className={`flex items-center gap-1 text-xs font-semibold ${look.note}`}>
           <Mail size={13} />
           {t(viaWords[via])}
         </p>
       )}
-      <p className="text-[0.9375rem] wrap-anywhere whitespace-pre-wrap [&_a]:text-inherit [&_a]:underline-offset-2">
+      <p className="text-md wrap-anywhere whitespace-pre-wrap">
         <LinkedText text={content} />
         <span className={`inline-block h-px ${isOwn ? 'w-20' : 'w-15'}`} aria-hidden="true" />
       </p>
       <span
-        className={`absolute end-3 bottom-1.5 flex items-center gap-0.75 text-[0.6875rem] leading-4 whitespace-nowrap ${isOwn ? 'text-[color-mix(in_srgb,var(--s-on-primary)_86%,var(--s-primary))]' : 'text-muted'}`}
+        className={`absolute end-3 bottom-1.5 flex items-center gap-0.75 text-2xs/4 whitespace-nowrap ${look.note}`}
       >
         <Timestamp dir="ltr" at={created_at}>
           {clockTime(created_at)}
@@ -257,7 +270,7 @@ function MessageBubble({ message }: { message: ShownMessage }) {
 export const TypingDots = ({ participant }: { participant: Participant }) => (
   <div className={`flex items-end gap-2 ${styles.row}`}>
     <Avatar src={participant.avatar_url} size={28} />
-    <div className={`flex items-center gap-1 h-9 px-3.5 rounded-[1.125rem] rounded-bl-[0.3125rem] ${OTHERS}`}>
+    <div className={`flex items-center gap-1 h-9 px-3.5 rounded-lg rounded-bl-[0.3125rem] ${OTHERS}`}>
       <span className="visuallyHidden">{t('{name} is typing…', { name: participant.name })}</span>
       {[0, 150, 300].map((delay) => (
         <span

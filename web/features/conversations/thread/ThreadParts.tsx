@@ -64,7 +64,7 @@ export const ThreadHeader = ({ about, titleId, after, onLeave }: ThreadHeaderPro
         </h2>
       ) : (
         <>
-          <Skeleton width={44} height={44} className="flex-none rounded-full!" />
+          <Skeleton width={44} height={44} className="flex-none rounded-full" />
           <div className="grid flex-1 gap-px min-w-0">
             <h2 id={titleId} className="visuallyHidden">
               {t('Conversation')}
@@ -95,10 +95,12 @@ function ParticipantName({ participant, onLeave }: Pick<ThreadSubject, 'particip
 
 type PropertyStripProps = Leaving & { property: NonNullable<Conversation['property']> };
 
+const STRIP_STATES = 'bg-sunken hover:bg-primary-soft focus-visible:-outline-offset-3';
+
 const PropertyStrip = ({ property, onLeave }: PropertyStripProps) => (
   <Link
     to={`/properties/${property.id}`}
-    className="flex flex-none items-center gap-3 py-2 px-4 border-b border-b-line bg-sunken text-ink no-underline transition-colors hover:bg-primary-soft focus-visible:-outline-offset-3 [&>svg]:flex-none [&>svg]:text-muted"
+    className={`option flex-none py-2 px-4 border-b border-line rounded-none text-ink ${STRIP_STATES}`}
     onClick={onLeave}
   >
     <span className="flex-none w-14 h-10.5 overflow-hidden rounded-sm">
@@ -110,7 +112,7 @@ const PropertyStrip = ({ property, onLeave }: PropertyStripProps) => (
       </span>
       <span className="text-primary text-xs font-semibold">{t('View property')}</span>
     </span>
-    <ChevronRight size={18} />
+    <ChevronRight className="text-muted" size={18} />
   </Link>
 );
 
@@ -125,11 +127,11 @@ const suggestionsAbout = (property: ListingTold | null | undefined) =>
 
 export const ThreadStart = ({ about, onSuggest }: ThreadStartProps) => (
   <div className="flex flex-1 flex-col items-center justify-center gap-2 min-h-0 py-6 px-4 overflow-auto text-center">
-    <span className="grid flex-none place-items-center w-14 h-14 mb-2 rounded-full bg-primary-soft text-primary">
+    <span className="disc w-14 h-14 mb-2">
       <MessagesSquare size={26} />
     </span>
     <h3 className="text-lg">{t('Start the conversation')}</h3>
-    <p className="max-w-88 text-muted text-[0.9375rem]">
+    <p className="max-w-88 text-muted text-md">
       {t('Write to {name}. We will notify you when they answer.', { name: about?.participant.name ?? '' })}
     </p>
     <div className="flex flex-wrap justify-center gap-2 mt-3">
@@ -137,7 +139,7 @@ export const ThreadStart = ({ about, onSuggest }: ThreadStartProps) => (
         <button
           key={suggestion.id}
           type="button"
-          className="min-h-11 py-2 px-4 border border-line-strong rounded-[1.375rem] bg-surface text-sm font-[550] leading-[1.35] cursor-pointer hover:border-primary hover:text-primary"
+          className="pill max-w-full min-h-11 py-2 px-4 rounded-[1.375rem] font-[550] leading-[1.35] whitespace-normal"
           onClick={() => onSuggest(t(suggestion))}
         >
           {t(suggestion)}
@@ -204,7 +206,7 @@ export function ConnectionNotice() {
   return (
     <div role="status">
       {!isOnline && isLong && (
-        <p className="flex items-center justify-center gap-2 py-2 px-4 bg-[color-mix(in_srgb,var(--s-accent)_22%,var(--s-surface))] text-sm font-[550]">
+        <p className="flex items-center justify-center gap-2 py-2 px-4 bg-accent-soft text-sm font-[550]">
           <WifiOff size={16} />
           {connection === 'offline'
             ? t('You are offline. New messages appear when you are back.')
@@ -220,7 +222,7 @@ export function ConnectionNotice() {
 /** Replaces the text box. */
 export const ClosedNotice = ({ reason }: { reason: string }) => (
   <div
-    className="flex flex-none gap-3 pt-4 px-4 pb-[max(var(--s-space-4),env(safe-area-inset-bottom))] border-t border-t-line bg-sunken text-muted text-sm"
+    className="bottom-bar flex gap-3 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] bg-sunken text-muted text-sm"
     role="status"
   >
     <Lock className="flex-none mt-0.5" size={18} />

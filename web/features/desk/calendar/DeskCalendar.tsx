@@ -85,7 +85,7 @@ export function DeskCalendar({ userId }: { userId: number }) {
   );
 
   return (
-    <div className="grid grid-cols-[16rem_minmax(0,1fr)] xl:grid-cols-[20rem_minmax(0,1fr)] h-full min-h-0 max-lg:block max-lg:overflow-y-auto">
+    <div className="grid grid-cols-[16rem_1fr] xl:grid-cols-[20rem_1fr] h-full min-h-0 max-lg:block max-lg:overflow-y-auto">
       <h1 className="visuallyHidden">{t('Calendar')}</h1>
       <WaitingPane week={week} isPhone={isPhone} selectedId={selectedId} card={card} onSelect={select} />
       <section
@@ -109,7 +109,7 @@ export function DeskCalendar({ userId }: { userId: number }) {
           query={query}
           headingLevel={3}
           loadingText={t('Loading your viewings…')}
-          skeleton={<Skeleton height="32rem" className="rounded-lg!" />}
+          skeleton={<Skeleton height="32rem" className="rounded-lg" />}
           failure={(error) => failureSentence(error, t('Failed to load viewings'))}
         >
           {() =>
@@ -177,7 +177,7 @@ function WaitingPane({ week, isPhone, selectedId, card, onSelect }: WaitingPaneP
       ) : (
         <button
           type="button"
-          className="grid gap-0.5 w-full p-3 border border-line rounded-md bg-surface text-sm text-left leading-[1.4] cursor-pointer hover:border-primary *:truncate"
+          className="card grid gap-0.5 w-full text-left leading-[1.4] hover:border-primary *:truncate"
           onClick={() => onSelect(viewing)}
         >
           <strong dir="auto">{viewing.user.name}</strong>
@@ -208,7 +208,7 @@ function WaitingPane({ week, isPhone, selectedId, card, onSelect }: WaitingPaneP
           </section>
         )}
         <List title={t('Requests')} count={allQuery.data && requests.length}>
-          {allQuery.isPending && <Skeleton height="10rem" className="rounded-md!" />}
+          {allQuery.isPending && <Skeleton height="10rem" className="rounded-md" />}
           {allQuery.data && requests.length === 0 && (
             <p className="text-muted text-sm">{t('No one is waiting for your answer.')}</p>
           )}

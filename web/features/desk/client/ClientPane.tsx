@@ -26,6 +26,7 @@ import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { assignFailure, useAssign } from '../assigning.ts';
 import { useNotes } from '../clientChanges.ts';
+import styles from '../desk.module.css';
 import { clientQuery, isOwnRow } from '../queries.ts';
 import { NextActionField, StageField, WishesFields } from './clientFields.tsx';
 import { NOTE, NoteCard, NoteForm } from './NoteCard.tsx';
@@ -41,11 +42,7 @@ interface ClientPaneProps {
 export function ClientPane({ clientId, after }: ClientPaneProps) {
   const query = useQuery(clientQuery(clientId));
   return (
-    <section
-      className="h-full min-h-0 min-w-0 overflow-x-hidden overflow-y-auto overscroll-contain bg-surface focus-visible:-outline-offset-3"
-      aria-label={t('Client')}
-      tabIndex={-1}
-    >
+    <section className="scroll-pane h-full bg-surface" aria-label={t('Client')} tabIndex={-1}>
       {!query.data && after && <div className="flex justify-end p-2">{after}</div>}
       <PartState
         query={query}
@@ -81,7 +78,7 @@ function Client({ client, after }: { client: DeskClient; after: ReactNode }) {
           <h2 dir="auto" className="text-[1.0625rem] wrap-anywhere">
             {storedText(row.name)}
           </h2>
-          <p className="text-muted text-[0.8125rem]">
+          <p className="text-muted text-caption">
             {row.user_id === null ? t('Has no account') : t('Has an account')}
           </p>
         </div>
@@ -97,14 +94,11 @@ function Client({ client, after }: { client: DeskClient; after: ReactNode }) {
           <ul className="grid grid-cols-1 gap-y-0.5 text-sm [&_a]:min-h-7">
             <ContactWays contacts={contacts} />
           </ul>
-          <ProofNote className="text-xs! leading-[1.35]" />
+          <ProofNote className="text-xs leading-[1.35]" />
         </Part>
       )}
       {/* A colleague's notes are read-only. */}
-      <fieldset
-        className="min-w-0 m-0 p-0 border-0 [&:disabled_:is(label,button)]:pointer-events-none [&:disabled_button]:opacity-60"
-        disabled={!isOwn}
-      >
+      <fieldset className={styles.fields} disabled={!isOwn}>
         <Part title={t('Stage')}>
           <StageField row={row} />
         </Part>
@@ -226,7 +220,7 @@ function ViewingsPart({ viewings, userId, now }: { viewings: Viewing[]; userId: 
                   </Timestamp>
                   <Badge tone={badge.tone}>{badge.label}</Badge>
                 </span>
-                <PropertyLink propertyId={property.id} className={`${LINK} text-[0.8125rem]`}>
+                <PropertyLink propertyId={property.id} className={`${LINK} text-caption`}>
                   <bdi>{property.title}</bdi>
                 </PropertyLink>
               </span>
@@ -256,7 +250,7 @@ function InterestPart({ title, listings, now }: { title: string; listings: DeskC
               <PropertyLink propertyId={property.id} className={LINK}>
                 <bdi>{property.title}</bdi>
               </PropertyLink>
-              <span className="flex flex-wrap gap-x-2 text-muted text-[0.8125rem]">
+              <span className="flex flex-wrap gap-x-2 text-muted text-caption">
                 <span className="tabular-nums">
                   {formatShortPrice(property.price)}
                   {t(priceSuffix(property.listing_type))}

@@ -10,13 +10,13 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { Timestamp } from '#web/ui/display/Timestamp.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { useNotes } from '../clientChanges.ts';
+import styles from '../desk.module.css';
+import { areaClass } from './clientFields.tsx';
 
 /** The background of content that the client never sees. */
-export const NOTE =
-  'border border-dashed border-[color-mix(in_srgb,var(--s-accent)_65%,var(--s-border))] bg-[color-mix(in_srgb,var(--s-accent)_13%,var(--s-surface))] rounded-md';
+export const NOTE = styles.note;
 
-const ACT =
-  'inline-grid place-items-center w-7 h-7 p-0 border-0 rounded-sm bg-transparent text-muted cursor-pointer hover:text-ink hover:bg-[color-mix(in_srgb,var(--s-text)_8%,transparent)] pointer-coarse:w-11 pointer-coarse:h-11';
+const ACT = 'quiet-btn w-7 min-h-7 px-0 pointer-coarse:w-11 pointer-coarse:min-h-11';
 
 interface NoteCardProps {
   clientId: number;
@@ -46,7 +46,7 @@ export function NoteCard({ clientId, note, now, isReadOnly }: NoteCardProps) {
       className={`grid grid-cols-1 gap-1 py-2 pr-2 pl-3 text-sm leading-[1.45] ${NOTE}`}
       aria-label={t('Private note')}
     >
-      <header className="flex items-center gap-1.5 min-h-7 text-[0.8125rem]">
+      <header className="flex items-center gap-1.5 min-h-7 text-caption">
         <Lock className="flex-none" size={13} />
         <strong dir="auto" className="truncate">
           {note.author?.name ?? t('Private note')}
@@ -125,7 +125,7 @@ export function NoteForm({ text: before, onSave, onClose }: NoteFormProps) {
         ref={area}
         id={id}
         rows={3}
-        className="w-full min-h-19 max-h-72 py-2 px-2.5 border border-line-control rounded-sm bg-surface text-[length:max(0.875rem,16px)] lg:text-sm leading-[1.45] resize-none [field-sizing:content]"
+        className={`${areaClass} max-h-72 px-2.5 text-sm max-lg:text-base`}
         value={text}
         maxLength={MAX_NOTE_LENGTH}
         readOnly={isPending}

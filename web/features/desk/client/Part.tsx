@@ -10,7 +10,7 @@ export function Part({ title, isTitleHidden = false, act, children }: PartProps)
   return (
     <section className="grid grid-cols-1 gap-2 py-3 px-4 border-t border-t-line" aria-labelledby={id}>
       <div className={isTitleHidden ? 'visuallyHidden' : 'flex items-center justify-between min-h-6'}>
-        <h3 id={id} className="text-muted text-[0.8125rem] font-bold tracking-[0.02em]">
+        <h3 id={id} className="text-muted text-caption font-bold tracking-[0.02em]">
           {title}
         </h3>
         {act}
@@ -59,7 +59,7 @@ export function Drawer({ label, className, onClose, children }: DrawerProps) {
   return (
     <dialog
       {...props}
-      className={`fixed inset-y-0 right-0 left-auto max-w-none h-dvh max-h-none m-0 ml-auto p-0 border-0 bg-surface shadow-lg text-ink open:animate-slide backdrop:bg-[rgb(10_20_18_/_45%)] max-md:inset-y-auto max-md:bottom-0 max-md:left-0 max-md:w-full max-md:mt-auto max-md:rounded-t-lg max-md:open:animate-rise ${className}`}
+      className={`dialog dialog-drawer max-md:w-full max-md:mt-auto max-md:rounded-t-lg max-md:open:animate-rise ${className}`}
       aria-label={label}
     >
       {children(close)}

@@ -9,7 +9,9 @@ import { controlClass, Field } from '#web/ui/controls/Field.tsx';
 import { type ClientChange, stageLabel, stages } from '../deskData.ts';
 import { useUpdateClient } from '../queries.ts';
 
-const SMALL = `${controlClass} h-9! px-2.5! text-sm! max-lg:text-base! pointer-coarse:h-control!`;
+/** A text box that grows with its text. */
+export const areaClass = `${controlClass} h-auto min-h-19 py-2 leading-[1.45] resize-none [field-sizing:content]`;
+const SMALL = `${controlClass} h-9 px-2.5 text-sm max-lg:text-base pointer-coarse:h-control`;
 
 /** A field's text until it loses the focus or is unmounted; then it is saved. */
 function useTyped(stored: string, keep: (typed: string) => void) {
@@ -37,13 +39,9 @@ export function StageField({ row }: { row: DeskRow }) {
   return (
     <div role="radiogroup" aria-label={t('Stage')} className="grid grid-cols-3 gap-1">
       {stages.map((stage) => (
-        <label
-          key={stage}
-          className="relative grid place-items-center min-h-8 px-1 border border-line rounded-sm text-[0.8125rem] font-semibold text-muted cursor-pointer hover:border-primary hover:text-ink has-checked:border-primary has-checked:bg-primary-soft has-checked:text-primary has-focus-visible:outline-2 has-focus-visible:outline-primary pointer-coarse:min-h-control"
-        >
+        <label key={stage} className="quiet-btn choice px-1 border">
           <input
             type="radio"
-            className="absolute inset-0 w-full h-full m-0 opacity-0 cursor-[inherit]"
             name={name}
             value={stage}
             checked={stage === row.stage}
@@ -109,7 +107,7 @@ export function NextActionField({ row }: { row: DeskRow }) {
           <button
             key={day}
             type="button"
-            className="min-h-8 px-2 border border-line rounded-full bg-transparent text-muted text-xs font-semibold cursor-pointer hover:border-primary hover:text-primary aria-pressed:border-primary aria-pressed:text-primary pointer-coarse:min-h-control"
+            className="pill pill-small px-2 text-xs"
             aria-pressed={row.next_action_on === day}
             onClick={() => setDay(row.next_action_on === day ? null : day)}
           >
@@ -155,7 +153,7 @@ export function WishesFields({ client }: { client: DeskClient }) {
             dir="auto"
             {...control}
             rows={3}
-            className={`${controlClass} h-auto! min-h-19 max-h-60 py-2! px-2.5! text-sm! max-lg:text-base! leading-[1.45] resize-none [field-sizing:content]`}
+            className={`${areaClass} max-h-60 px-2.5 text-sm max-lg:text-base`}
             placeholder={t('Two bedrooms near BGC, pets, move in by June…')}
             maxLength={MAX_WISHES_LENGTH}
             {...wishes}

@@ -55,16 +55,13 @@ function ChoiceDialog({ title, choices, isLocked = false, onClose, children }: C
             <li key={id}>
               <button
                 type="button"
-                className="flex items-center gap-3 w-full min-h-11 py-1 px-3 border-0 rounded-sm bg-transparent text-left text-sm font-semibold cursor-pointer enabled:hover:bg-sunken disabled:opacity-60 disabled:cursor-not-allowed"
+                className="option py-1 text-sm font-semibold enabled:hover:bg-sunken disabled:opacity-60 disabled:cursor-not-allowed"
                 aria-keyshortcuts={at < 9 ? String(at + 1) : undefined}
                 disabled={isDisabled}
                 aria-busy={isBusy}
                 onClick={choose}
               >
-                <span
-                  className={`min-w-6 py-0.5 border border-line-strong rounded-[0.375rem] bg-sunken font-[inherit] text-xs text-center ${at < 9 ? '' : 'invisible'}`}
-                  aria-hidden="true"
-                >
+                <span className={`keycap px-0 ${at < 9 ? '' : 'invisible'}`} aria-hidden="true">
                   {at + 1}
                 </span>
                 {content}

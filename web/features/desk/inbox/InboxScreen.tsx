@@ -166,7 +166,7 @@ function ClientActs({ inbox, onClient }: ClientActsProps) {
           act && (
             <IconButton
               key={keys ?? label}
-              className="w-9! h-9! pointer-coarse:w-11! pointer-coarse:h-11!"
+              className="w-9 h-9 pointer-coarse:w-11 pointer-coarse:h-11"
               label={label}
               icon={icon}
               aria-keyshortcuts={keys}
@@ -202,9 +202,7 @@ const NobodySelected = () => (
                 id="<key>{keys}</key> {words}"
                 values={{ keys: keys.join(' '), words: t(words) }}
                 components={{
-                  key: (
-                    <kbd className="mr-1 py-0.5 px-1.5 border border-line-strong rounded-[0.375rem] bg-sunken font-[inherit] text-xs font-semibold" />
-                  ),
+                  key: <kbd className="keycap mr-1" />,
                 }}
               />
             </li>
@@ -229,7 +227,7 @@ function Agenda() {
         loadingText={t('Loading the day…')}
         skeleton={
           <Skeletons count={3}>
-            <Skeleton className="mb-2 rounded-md!" height="4.5rem" />
+            <Skeleton className="mb-2 rounded-md" height="4.5rem" />
           </Skeletons>
         }
         failure={(error) => failureSentence(error, t('The day could not be loaded'))}
@@ -241,11 +239,9 @@ function Agenda() {
             <ol className="grid gap-2">
               {agenda.map((viewing) => {
                 const badge = statusBadge(viewing, 'agent', now);
+                const isPast = Date.parse(viewing.ends_at) < now.getTime();
                 return (
-                  <li
-                    key={viewing.id}
-                    className={`grid gap-1 p-3 border border-line rounded-md bg-surface text-sm ${Date.parse(viewing.ends_at) < now.getTime() ? 'opacity-65' : ''}`}
-                  >
+                  <li key={viewing.id} className={`card grid gap-1 ${isPast ? 'opacity-65' : ''}`}>
                     <span className="flex items-center justify-between gap-2">
                       <time className="font-bold tabular-nums" dateTime={viewing.starts_at}>
                         {clockTime(viewing.starts_at)}

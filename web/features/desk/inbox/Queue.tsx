@@ -21,6 +21,7 @@ import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useKeptKeys } from '#web/lib/keptKeys.ts';
 import { useNow } from '#web/lib/useNow.ts';
+import { Button } from '#web/ui/controls/Button.tsx';
 import { SearchField } from '#web/ui/controls/SearchField.tsx';
 import { ViewSwitch } from '#web/ui/controls/ViewSwitch.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
@@ -95,9 +96,9 @@ export function Queue({ inbox, views }: QueueProps) {
       onPointerLeave={() => setIsPointedAt(false)}
     >
       <header className="grid flex-none gap-2 pt-3 px-3 pb-2">
-        <div className="flex flex-wrap items-center gap-2">
+        <div className="dense flex flex-wrap items-center gap-2">
           <SearchField
-            className="flex-[1_1_9rem] min-w-0 [&_input]:min-h-9 [&_input]:h-9 pointer-coarse:[&_input]:h-11"
+            className="flex-[1_1_9rem] min-w-0"
             label={t('Search clients')}
             placeholder={t('Search clients')}
             value={search}
@@ -105,7 +106,7 @@ export function Queue({ inbox, views }: QueueProps) {
             onEnter={setSought}
           />
           {setScope && (
-            <span className="flex-none [&_fieldset]:p-0.5! [&_button]:min-h-8! [&_button]:px-2.5! [&_button]:text-[0.8125rem]! pointer-coarse:[&_button]:min-h-10!">
+            <span className="flex-none">
               <ViewSwitch
                 label={t('Whose clients')}
                 views={scopes.map(({ id, label }) => ({ id, label: t(label) }))}
@@ -120,13 +121,13 @@ export function Queue({ inbox, views }: QueueProps) {
       {queue.news > 0 && (
         // Over the list: it must not push the rows down.
         <div className="relative z-10 flex-none h-0 text-center">
-          <button
-            type="button"
-            className="-translate-y-1/2 min-h-7 px-3.5 border-0 rounded-full bg-primary text-on-primary text-xs font-semibold shadow-sm cursor-pointer hover:bg-primary-hover"
+          <Button
+            size="small"
+            className="-translate-y-1/2 min-h-7 px-3.5 rounded-full text-xs shadow-sm"
             onClick={queue.showNews}
           >
             {t('{count} new, show', { count: queue.news })}
-          </button>
+          </Button>
         </div>
       )}
       <p className="visuallyHidden" role="status">
@@ -266,7 +267,7 @@ function Rows({ inbox, list, rows, view, isWhole, isFailed, onHold, onMore }: Ro
       tabIndex={0}
       aria-label={t(labelsOf(scope)[view])}
       aria-activedescendant={selectedAt >= 0 ? `${id}${selectedId}` : undefined}
-      className="group/list flex-1 min-h-0 overflow-y-auto overscroll-contain focus-visible:outline-none"
+      className="group/list scroll-pane flex-1 focus-visible:outline-none"
       onKeyDown={onKeyDown}
       onFocus={() => onHold(true)}
       onBlur={() => onHold(false)}
@@ -307,10 +308,7 @@ function QueueViews({ inbox, views }: QueueProps) {
   const active = inbox.search ? null : inbox.view;
   const { data: desk } = useQuery(deskQuery(scope));
   return (
-    <fieldset
-      className="flex gap-0.5 min-w-0 m-0 -mx-1.5 p-0 border-0 overflow-x-auto [scrollbar-width:none]"
-      aria-label={t('Show')}
-    >
+    <fieldset className="flex gap-0.5 -mx-1.5 overflow-x-auto scrollbar-none" aria-label={t('Show')}>
       {views.map((view) => {
         const count = desk?.counts[view];
         const label = t(labelsOf(scope)[view]);
@@ -320,7 +318,7 @@ function QueueViews({ inbox, views }: QueueProps) {
           <button
             key={view}
             type="button"
-            className="inline-flex flex-none items-center gap-1 min-h-8 px-2 border-0 rounded-full bg-transparent text-muted text-[0.8125rem] font-semibold whitespace-nowrap cursor-pointer hover:bg-sunken hover:text-ink aria-pressed:bg-primary-soft aria-pressed:text-primary pointer-coarse:min-h-11"
+            className="quiet-btn gap-1 rounded-full whitespace-nowrap aria-pressed:bg-primary-soft aria-pressed:text-primary"
             aria-pressed={view === active}
             aria-label={name}
             title={name}

@@ -54,6 +54,9 @@ interface QueueRowProps {
   onSelect(id: number): void;
 }
 
+const STATES =
+  'hover:bg-tint aria-selected:bg-primary-soft group-focus-visible/list:aria-selected:shadow-inset-focus';
+
 /** A client's row: since when, for what and about which listing the client waits. */
 export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   const { id, row, view, now, isSelected, isSending, owner, place, length, top, onSelect } = props;
@@ -73,7 +76,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
       aria-selected={isSelected}
       aria-setsize={length}
       aria-posinset={place}
-      className="absolute inset-x-2 flex items-center gap-3 px-2.5 rounded-sm cursor-pointer select-none hover:bg-[color-mix(in_srgb,var(--s-text)_4%,transparent)] aria-selected:bg-primary-soft group-focus-visible/list:aria-selected:shadow-[inset_0_0_0_2px_var(--s-primary)]"
+      className={`option absolute inset-x-2 w-auto px-2.5 select-none ${STATES}`}
       style={{ height: ROW_HEIGHT, transform: `translateY(${top}px)` }}
       onClick={() => onSelect(row.id)}
     >
@@ -100,7 +103,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
             {time.text}
           </Timestamp>
         </span>
-        <span className="flex items-center gap-1.5 min-w-0 text-muted text-[0.8125rem]">
+        <span className="flex items-center gap-1.5 min-w-0 text-muted text-caption">
           {owner && (
             <span className="inline-flex flex-none items-center gap-1 max-w-[45%]">
               <Avatar src={owner.avatar_url} size={16} />

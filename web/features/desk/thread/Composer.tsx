@@ -24,6 +24,8 @@ import { NativeSelect } from '#web/ui/controls/Field.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#web/ui/dialogs/Dialog.tsx';
 import { RetryLine } from '#web/ui/states/RetryLine.tsx';
 import { Spinner } from '#web/ui/states/Spinner.tsx';
+import { areaClass } from '../client/clientFields.tsx';
+import styles from '../desk.module.css';
 import { type Channel, isNoted, type Way, wayId, wayProperty } from './channels.ts';
 import { type ComposerProps, type ComposerState, useComposer } from './useComposer.ts';
 
@@ -47,7 +49,7 @@ export function Composer(props: ComposerProps) {
   const isInOffice = useColleagues() !== null;
   return (
     <form
-      className={`flex-none grid grid-cols-1 gap-2 pt-2 px-4 pb-[max(var(--s-space-3),env(safe-area-inset-bottom))] border-t ${isNote ? NOTE_GROUND : 'border-t-line bg-surface'}`}
+      className={`bottom-bar grid grid-cols-1 gap-2 pt-2 ${isNote ? styles.noteBar : ''}`}
       onSubmit={(event) => {
         event.preventDefault();
         void send();
@@ -75,8 +77,7 @@ export function Composer(props: ComposerProps) {
         dir="auto"
         ref={input}
         id={id}
-        // Below 16 px iPhones zoom the page when the field takes the focus.
-        className={`w-full min-h-19 max-md:min-h-11 max-h-[35dvh] py-2 px-3 border rounded-[0.625rem] text-[length:max(0.9375rem,16px)] lg:text-[0.9375rem] leading-[1.45] resize-none [field-sizing:content] placeholder:text-muted placeholder:opacity-100 focus-visible:outline-2 focus-visible:-outline-offset-1 ${isNote ? NOTE_FIELD : 'border-line-control bg-surface focus-visible:border-primary'}`}
+        className={`${areaClass} max-md:min-h-11 max-h-[35dvh] px-3 ${isNote ? styles.noteField : ''}`}
         rows={1}
         placeholder={placeholderOf(channel, isInOffice)}
         value={text}
@@ -114,7 +115,7 @@ export function Composer(props: ComposerProps) {
         )}
         <p
           id={`${id}-hint`}
-          className="flex-1 min-w-0 text-muted text-xs leading-[1.35] @max-[30rem]:empty:hidden @max-[30rem]:order-first @max-[30rem]:basis-full"
+          className="flex-1 min-w-0 text-muted text-xs/[1.35] @max-[30rem]:empty:hidden @max-[30rem]:order-first @max-[30rem]:basis-full"
         >
           {hintOf(channel, way, name, maxLength - text.length)}
         </p>
@@ -127,15 +128,17 @@ export function Composer(props: ComposerProps) {
 function ChannelPicker({ channel, channels, isSending, chooseChannel }: ComposerState) {
   const group = useId();
   return (
-    <fieldset className="flex flex-wrap gap-0.5 min-w-0 m-0 p-0 border-0" disabled={isSending}>
+    <fieldset className="flex flex-wrap gap-0.5" disabled={isSending}>
       <legend className="visuallyHidden">{t('Answer by')}</legend>
       {channels.map((offered) => {
         const { Icon, words } = channelParts[offered];
         return (
-          <label key={offered} className={PILL}>
+          <label
+            key={offered}
+            className={`quiet-btn choice px-2.5 max-sm:px-2 whitespace-nowrap ${offered === 'note' ? styles.noteChoice : ''}`}
+          >
             <input
               type="radio"
-              className="absolute inset-0 w-full h-full m-0 opacity-0 cursor-[inherit]"
               name={group}
               value={offered}
               checked={offered === channel}
@@ -157,7 +160,7 @@ function TargetPicker({ channel, way, targets, property, isSending, chooseTarget
       <NativeSelect
         label={way.channel === 'chat' ? t('Conversation') : t('Inquiry')}
         isLabelHidden
-        className="ml-auto min-w-0 max-w-64 [&_select]:h-8! [&_select]:text-[0.8125rem]!"
+        className="dense ml-auto min-w-0 max-w-64"
         value={String(wayId(way))}
         options={targets.map((target) => ({ value: String(wayId(target)), label: aboutWords(target) }))}
         isDisabled={isSending}
@@ -168,7 +171,7 @@ function TargetPicker({ channel, way, targets, property, isSending, chooseTarget
   return (
     <span
       dir="auto"
-      className="ml-auto min-w-0 truncate text-muted text-[0.8125rem] @max-[27rem]:hidden"
+      className="ml-auto min-w-0 truncate text-muted text-caption @max-[27rem]:hidden"
       title={property.title}
     >
       {property.title}
@@ -182,7 +185,8 @@ function SendButton({ channel, isDisabled }: { channel: Channel | 'note'; isDisa
     <Button
       type="submit"
       size="small"
-      className={`ml-auto ${isNote ? 'bg-accent! text-[#2b1d00]! hover:brightness-95' : ''}`}
+      variant={isNote ? 'accent' : 'primary'}
+      className="ml-auto"
       disabled={isDisabled}
       // The text box keeps the focus, and a phone its keyboard.
       onPointerDown={(event) => event.preventDefault()}
@@ -195,13 +199,6 @@ function SendButton({ channel, isDisabled }: { channel: Channel | 'note'; isDisa
     </Button>
   );
 }
-
-const NOTE_GROUND =
-  'border-t-[color-mix(in_srgb,var(--s-accent)_55%,var(--s-border))] bg-[color-mix(in_srgb,var(--s-accent)_13%,var(--s-surface))]';
-const NOTE_FIELD =
-  'border-dashed border-warning bg-[color-mix(in_srgb,var(--s-accent)_6%,var(--s-surface))] focus-visible:outline-warning';
-const PILL =
-  'relative inline-flex items-center gap-1.5 min-h-8 px-2.5 rounded-sm text-muted text-[0.8125rem] font-semibold whitespace-nowrap cursor-pointer hover:text-ink has-checked:bg-primary-soft has-checked:text-primary has-[[value=note]:checked]:bg-[color-mix(in_srgb,var(--s-accent)_35%,var(--s-surface))] has-[[value=note]:checked]:text-ink has-focus-visible:outline-2 has-focus-visible:outline-primary pointer-coarse:min-h-control max-sm:px-2';
 
 function aboutWords(way: Way): string {
   const title = wayProperty(way)?.title;

@@ -85,7 +85,7 @@ export function Thread(props: ThreadProps) {
 
   return (
     <section
-      className="@container grid grid-rows-[auto_minmax(0,1fr)] grid-cols-1 flex-1 h-full min-h-0 min-w-0 bg-surface focus-visible:-outline-offset-3"
+      className="@container grid grid-rows-[auto_1fr] grid-cols-1 flex-1 min-h-0 min-w-0 bg-surface focus-visible:-outline-offset-3"
       aria-label={t('Conversation')}
       tabIndex={-1}
     >
@@ -118,9 +118,9 @@ export function Thread(props: ThreadProps) {
             className="grid grid-cols-1 content-end gap-3 p-4"
             skeleton={
               <>
-                <Skeleton className="rounded-md!" width="60%" height="5rem" />
-                <Skeleton className="justify-self-end rounded-md!" width="50%" height="4rem" />
-                <Skeleton className="rounded-md!" width="40%" height="2.5rem" />
+                <Skeleton className="rounded-md" width="60%" height="5rem" />
+                <Skeleton className="justify-self-end rounded-md" width="50%" height="4rem" />
+                <Skeleton className="rounded-md" width="40%" height="2.5rem" />
               </>
             }
             failure={(error) => failureSentence(error, t('This conversation could not be loaded.'))}
@@ -164,7 +164,7 @@ function Person({ row, now }: { row: DeskRow; now: Date }) {
         <h2 dir="auto" className="truncate text-base tracking-[-0.01em]">
           {storedText(name)}
         </h2>
-        <p className="truncate text-muted text-[0.8125rem]">
+        <p className="truncate text-muted text-caption">
           {done_at !== null ? (
             t('Done')
           ) : isSnoozed ? (
@@ -191,7 +191,7 @@ const NO_CONVERSATIONS: DeskClient['conversations'] = [];
 function TakeOver({ name, onTakeOver }: Pick<ThreadProps, 'onTakeOver'> & { name: string }) {
   const { mutate, isPending, error } = useMutation({ mutationFn: () => onTakeOver?.() ?? Promise.resolve() });
   return (
-    <div className="grid gap-2 pt-3 px-4 pb-[max(var(--s-space-3),env(safe-area-inset-bottom))] border-t border-t-line bg-surface">
+    <div className="bottom-bar grid gap-2">
       <Notice kind="error">{error && assignFailure(error)}</Notice>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 min-h-control">
         <p className="flex-1 min-w-48 text-sm">
@@ -298,6 +298,9 @@ function Conversation(props: ConversationProps) {
   );
 }
 
+const STAGE =
+  'option menu-item min-h-8 px-2 text-sm hover:bg-primary-soft aria-checked:font-semibold pointer-coarse:min-h-control';
+
 /** How far the client is; 's' opens it, and 1 to 6 choose in it. */
 function StageMenu({ row }: { row: DeskRow }) {
   const id = useId();
@@ -328,7 +331,7 @@ function StageMenu({ row }: { row: DeskRow }) {
       <button
         ref={button}
         type="button"
-        className="inline-flex items-center gap-1 min-h-8 px-2.5 border border-line-strong rounded-full bg-surface text-[0.8125rem] font-semibold whitespace-nowrap cursor-pointer hover:border-primary hover:text-primary pointer-coarse:min-h-control"
+        className="pill pill-small"
         aria-label={t('Stage: {stage}', { stage: t(stageLabel[row.stage]) })}
         aria-haspopup="menu"
         aria-expanded={isOpen}
@@ -347,7 +350,7 @@ function StageMenu({ row }: { row: DeskRow }) {
           role="menu"
           tabIndex={-1}
           aria-label={t('Stage')}
-          className="absolute z-40 top-[calc(100%_+_var(--s-space-1))] right-0 w-44 p-1 border border-line rounded-md bg-surface shadow-lg animate-drop"
+          className="menu top-full right-0 w-44 min-w-0 mt-1 p-1"
           onKeyDown={onKey}
         >
           {stages.map((stage, at) => (
@@ -357,7 +360,7 @@ function StageMenu({ row }: { row: DeskRow }) {
               role="menuitemradio"
               aria-checked={stage === row.stage}
               tabIndex={-1}
-              className="flex items-center gap-2 w-full min-h-8 px-2 border-0 rounded-sm bg-transparent text-sm text-left cursor-pointer hover:bg-primary-soft focus-visible:outline-none focus-visible:bg-primary-soft aria-checked:font-semibold pointer-coarse:min-h-control"
+              className={STAGE}
               onClick={() => choose(stage)}
             >
               <Check size={15} className={stage === row.stage ? 'text-primary' : 'invisible'} />

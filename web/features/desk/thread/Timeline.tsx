@@ -1,9 +1,9 @@
-import { ArrowDown } from 'lucide-react';
 import { memo, useEffect, useMemo, useState } from 'react';
 import type { DeskRow } from '#shared/contracts/desk.ts';
 import { startOfManilaDay } from '#shared/manilaDays.ts';
 import {
   MessageRun,
+  NewestButton,
   OlderPages,
   type Participant,
   TypingDots,
@@ -43,7 +43,7 @@ export const Timeline = memo(function Timeline(props: TimelineProps) {
     <div className="relative grid min-h-0">
       <div
         ref={setBox}
-        className="flex flex-col-reverse min-h-0 overflow-x-hidden overflow-y-auto overscroll-contain focus-visible:-outline-offset-3"
+        className="scroll-pane flex flex-col-reverse"
         role="log"
         aria-label={
           acts
@@ -153,13 +153,6 @@ function ToNewest({ box }: { box: HTMLElement | null }) {
   }, [box]);
   if (!isAway) return null;
   return (
-    <button
-      type="button"
-      className="absolute bottom-3 left-1/2 -translate-x-1/2 inline-flex items-center gap-1.5 min-h-9 pl-3 pr-4 border border-line rounded-full bg-surface shadow-lg text-primary text-sm font-[650] whitespace-nowrap cursor-pointer hover:border-primary pointer-coarse:min-h-11"
-      onClick={() => box?.scrollTo({ top: 0, behavior: matchesMedia('calm') ? 'auto' : 'smooth' })}
-    >
-      <ArrowDown size={16} />
-      {t('Newest')}
-    </button>
+    <NewestButton onClick={() => box?.scrollTo({ top: 0, behavior: matchesMedia('calm') ? 'auto' : 'smooth' })} />
   );
 }

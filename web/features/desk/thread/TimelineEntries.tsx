@@ -90,14 +90,16 @@ interface EntryCardProps {
   children: ReactNode;
 }
 
+const OWN = 'border-[color-mix(in_srgb,var(--s-primary)_28%,var(--s-border))] bg-primary-soft';
+
 const EntryCard = ({ icon, title, at, avatar, isOwn = false, label, children }: EntryCardProps) => (
   <div className={`flex items-end gap-2 ${isOwn ? 'justify-end' : ''}`}>
     {!isOwn && <Avatar src={avatar ?? null} size={28} className="mb-0.5" />}
     <article
       aria-label={label}
-      className={`grid grid-cols-1 gap-1.5 min-w-0 w-full max-w-[min(36rem,88%)] py-2.5 px-3.5 border rounded-md text-[0.9375rem] leading-[1.45] ${isOwn ? 'border-[color-mix(in_srgb,var(--s-primary)_28%,var(--s-border))] bg-primary-soft' : 'border-line bg-surface'}`}
+      className={`card grid grid-cols-1 gap-1.5 w-full max-w-[min(36rem,88%)] py-2.5 px-3.5 text-md/[1.45] ${isOwn ? OWN : ''}`}
     >
-      <header className="flex flex-wrap items-center gap-y-0.5 gap-x-2 text-[0.8125rem]">
+      <header className="flex flex-wrap items-center gap-y-0.5 gap-x-2 text-caption">
         <span className="inline-flex text-muted" aria-hidden="true">
           {icon}
         </span>
@@ -113,7 +115,7 @@ const EntryCard = ({ icon, title, at, avatar, isOwn = false, label, children }: 
 
 const Act = (props: ComponentProps<typeof Button>) => <Button variant="outlined" size="small" {...props} />;
 
-const TEXT = 'wrap-anywhere whitespace-pre-line [&_a]:text-inherit';
+const TEXT = 'wrap-anywhere whitespace-pre-line';
 
 function InquiryEntry({ inquiry, userId, participant, acts }: EntryProps & { inquiry: Inquiry }) {
   const { property, property_interest: interest, status } = inquiry;
@@ -142,11 +144,11 @@ function InquiryEntry({ inquiry, userId, participant, acts }: EntryProps & { inq
       <p className={TEXT} dir="auto">
         <LinkedText text={inquiry.message} />
       </p>
-      <div className="flex flex-wrap items-center gap-y-1 gap-x-3 text-[0.8125rem]">
+      <div className="flex flex-wrap items-center gap-y-1 gap-x-3 text-caption">
         {property ? (
           <PropertyLink
             propertyId={property.id}
-            className="inline-flex items-center gap-1.5 min-w-0 font-semibold no-underline hover:underline"
+            className="icon-link"
             label={t('{title}: open the listing', { title: property.title })}
           >
             <Building2 className="flex-none" size={14} />
@@ -236,7 +238,7 @@ function ReviewEntry({ review, userId, acts }: EntryProps & { review: Review }) 
       </p>
       {answer !== null && answered_at !== null && !isAnswering && (
         <div className="py-2 px-3 border-l-3 border-l-line-strong rounded-sm bg-sunken text-sm">
-          <p className="flex flex-wrap justify-between gap-x-3 text-[0.8125rem]">
+          <p className="flex flex-wrap justify-between gap-x-3 text-caption">
             <strong>{t('Your public answer')}</strong>
             <time className="text-muted" dateTime={answered_at}>
               {formatDay(answered_at)}

@@ -81,8 +81,7 @@ const Act = ({ words, ...button }: ComponentProps<'button'> & { words: string })
     {words}
   </button>
 );
-const ACT =
-  'min-h-7 px-1 border-0 bg-transparent text-primary font-semibold underline-offset-2 cursor-pointer hover:underline pointer-coarse:min-h-11';
+const ACT = 'min-h-7 px-1 text-primary font-semibold underline-offset-2 hover:underline pointer-coarse:min-h-11';
 
 /** Entries from other screens of the console wait in their own lanes. */
 function useElsewhere({ userId, conversations, newestFirst }: ShownClient): OutboxEntry[] {

@@ -8,6 +8,7 @@ import { createStore, useStore } from '#web/lib/store.ts';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import styles from './cards.module.css';
 import {
   CardSlotsContext,
   OfferBadge,
@@ -40,18 +41,17 @@ interface PropertyCardProps extends PictureProps {
 }
 
 /** A context of its own for what lies over each other on it. */
-const cardClass =
-  'group/card relative isolate flex flex-col h-full overflow-hidden border border-line rounded-lg bg-surface';
+const cardClass = 'relative isolate flex flex-col h-full overflow-hidden panel';
 /** Low enough where cards stand in four columns for two rows of them on a screen. */
 const photoClass = 'relative flex-none aspect-16/10 xl:max-h-46 overflow-hidden bg-skeleton z-1';
 const wordsClass = 'flex flex-1 flex-col gap-0.5 pt-2.5 px-3 pb-3';
 const priceRowClass = 'flex items-center gap-1 h-7';
-const titleClass = 'text-[0.9375rem] font-[650] leading-[1.35] tracking-[-0.01em] truncate';
+const titleClass = 'text-md font-[650] leading-[1.35] tracking-[-0.01em] truncate';
 /** The title's link lies over all of its card, which shows the focus for it. */
-const stretchedClass =
-  "text-ink no-underline after:absolute after:inset-0 after:content-[''] focus-visible:outline-none";
-const focusClass =
-  'has-[h3_:focus-visible]:outline-3 has-[h3_:focus-visible]:outline-primary has-[h3_:focus-visible]:outline-offset-2';
+const stretchedClass = 'text-ink no-underline stretched focus-visible:outline-none';
+const focusClass = 'has-[h3_:focus-visible]:focus-ring';
+/** Dark ground on any picture. */
+const roundClass = 'flex items-center justify-center size-9 *:flex-none rounded-full bg-[rgb(16_22_20_/_58%)]';
 /** Taller than its row under a finger, over parts of the card that only lead to the listing. */
 const actionClass =
   'inline-flex flex-none items-center justify-center h-8 pointer-coarse:h-11 text-sm print:hidden';
@@ -67,7 +67,7 @@ export function PropertyCard(props: PropertyCardProps) {
   const mayHavePlaces = useMayHavePlaces();
   return (
     <article
-      className={`${cardClass} ${focusClass} shadow-sm [transition:box-shadow_180ms_ease,border-color_180ms_ease,translate_180ms_ease] hover:border-line-strong hover:shadow-lg hover:-translate-y-0.5`}
+      className={`${cardClass} ${focusClass} shadow-sm transition hover:border-line-strong hover:shadow-lg hover:-translate-y-0.5`}
     >
       {/* First for screen readers, and below the pictures on the screen: the facts come before the actions. */}
       <div className={wordsClass}>
@@ -119,7 +119,7 @@ export function PropertyCard(props: PropertyCardProps) {
           <ViewedBadge propertyId={id} />
         </div>
         {/* A dark round on any picture, a little smaller than the button. */}
-        <div className="absolute top-1.5 right-1.5 z-2 flex items-center justify-center w-9 h-9 *:flex-none rounded-full bg-[rgb(16_22_20_/_58%)] print:hidden">
+        <div className={`${roundClass} absolute top-1.5 right-1.5 z-2 print:hidden`}>
           <FavoriteButton propertyId={id} title={title} />
         </div>
       </div>
@@ -141,7 +141,7 @@ function CardActions({ property }: { property: Property }) {
       <button
         ref={button}
         type="button"
-        className={`${actionClass} w-8 pointer-coarse:w-11 p-0 border-0 rounded-full bg-transparent text-ink cursor-pointer hover:bg-sunken`}
+        className={`${actionClass} w-8 pointer-coarse:w-11 rounded-full text-ink hover:bg-sunken`}
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
@@ -170,10 +170,6 @@ const arrows = [
   { delta: -1, label: msg('Previous photo of {title}').id, side: 'left-2', Icon: ChevronLeft },
   { delta: 1, label: msg('Next photo of {title}').id, side: 'right-2', Icon: ChevronRight },
 ];
-
-/** On touch screens, where a swipe turns the pictures, the arrows stay for keyboard users. */
-const arrowClass =
-  'absolute top-1/2 z-2 grid place-items-center w-9 h-9 p-0 border-0 rounded-full bg-[color-mix(in_srgb,var(--s-surface)_94%,transparent)] shadow-sm text-ink cursor-pointer opacity-0 [transform:translateY(-50%)] [transition:opacity_140ms_ease,scale_140ms_ease] hover:bg-surface hover:scale-106 focus-visible:opacity-100 [@media(hover:hover)]:group-hover/carousel:opacity-100 [@media(hover:hover)]:group-focus-within/carousel:opacity-100 [@media(hover:none)]:not-focus-visible:pointer-events-none';
 
 /** Beyond this many, dots say less than the counter does (specification, part 1 §9). */
 const MAX_DOTS = 5;
@@ -214,14 +210,14 @@ function CardCarousel({ property, sizes, isUrgent }: Required<PictureProps>) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only loads ahead; the controls are buttons
     <div
-      className="group/carousel absolute inset-0"
+      className={`absolute inset-0 ${styles.carousel}`}
       onPointerEnter={hasMore ? loadNeighbour : undefined}
       onTouchStart={hasMore ? loadNeighbour : undefined}
       onFocus={hasMore ? loadNeighbour : undefined}
     >
       <div
         ref={track}
-        className="h-full overflow-x-auto overflow-y-hidden [overscroll-behavior-x:contain] [scroll-behavior:smooth] [scroll-snap-type:x_mandatory] [scrollbar-width:none] [&::-webkit-scrollbar]:hidden"
+        className="scroll-x h-full scroll-smooth snap-x snap-mandatory scrollbar-none"
         onScroll={hasMore ? follow : undefined}
         tabIndex={-1}
       >
@@ -261,7 +257,7 @@ function CardCarousel({ property, sizes, isUrgent }: Required<PictureProps>) {
             <button
               key={delta}
               type="button"
-              className={`${arrowClass} ${side}`}
+              className={`icon-btn icon-btn-overlay carousel-arrow z-2 w-9 h-9 ${styles.arrow} ${side}`}
               aria-label={t(label, { title })}
               onClick={() => show(current + delta)}
             >
@@ -270,14 +266,14 @@ function CardCarousel({ property, sizes, isUrgent }: Required<PictureProps>) {
           ))}
           {slides.length <= MAX_DOTS && (
             <span
-              className="absolute bottom-3.5 left-1/2 flex gap-1.25 opacity-0 pointer-events-none -translate-x-1/2 transition-opacity group-hover/carousel:opacity-100 group-focus-within/carousel:opacity-100 [@media(hover:none)]:opacity-100"
+              className={`absolute bottom-3.5 left-1/2 flex gap-1.25 pointer-events-none -translate-x-1/2 transition-opacity ${styles.dots}`}
               aria-hidden="true"
             >
               {slides.map((_, index) => (
                 <i
                   // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its position
                   key={index}
-                  className={`w-1.5 h-1.5 rounded-full shadow-[0_0_2px_rgb(0_0_0_/_45%)] ${index === current ? 'bg-white scale-125' : 'bg-[rgb(255_255_255_/_65%)]'}`}
+                  className={`size-1.5 rounded-full shadow-[0_0_2px_rgb(0_0_0_/_45%)] ${index === current ? 'bg-white scale-125' : 'bg-white/65'}`}
                 />
               ))}
             </span>
@@ -285,7 +281,7 @@ function CardCarousel({ property, sizes, isUrgent }: Required<PictureProps>) {
         </>
       )}
       {(hasMore || media.length > 0) && (
-        <span className="absolute right-2 bottom-2 flex items-center gap-1.5 py-0.75 px-2 rounded-full bg-[rgb(16_22_20_/_72%)] text-white text-xs tabular-nums font-semibold leading-[1.2] pointer-events-none">
+        <span className="carousel-count right-2 bottom-2 flex items-center gap-1.5">
           {media.map(({ Icon, text }, index) => (
             <Fragment key={text}>
               <Icon size={14} strokeWidth={2} aria-hidden="true" />
@@ -336,13 +332,13 @@ export function PropertyRow({ property, note }: { property: Property; note?: Rea
   const { id, title, images, location, price, listing_type } = property;
   return (
     <article
-      className={`relative grid grid-cols-[6.5rem_minmax(0,1fr)] items-center gap-4 p-2 rounded-md transition-colors hover:bg-[color-mix(in_srgb,var(--s-text)_4%,transparent)] ${focusClass}`}
+      className={`relative grid grid-cols-[6.5rem_1fr] items-center gap-4 p-2 rounded-md transition-colors hover:bg-tint ${focusClass}`}
     >
       <span className="block aspect-4/3 overflow-hidden rounded-sm">
         <Picture src={images[0]} alt="" sizes="7rem" />
       </span>
       <div className="grid min-w-0 leading-[1.45]">
-        <h3 className="line-clamp-2 text-[0.9375rem] font-[650] leading-[1.3] tracking-[-0.01em] wrap-anywhere">
+        <h3 className="line-clamp-2 text-md font-[650] leading-[1.3] tracking-[-0.01em] wrap-anywhere">
           <PropertyLink propertyId={id} className={stretchedClass}>
             <bdi>{title}</bdi>
           </PropertyLink>
@@ -350,7 +346,7 @@ export function PropertyRow({ property, note }: { property: Property; note?: Rea
         <p className="overflow-hidden text-ellipsis whitespace-nowrap text-muted text-sm">
           {location.address}, {location.city}
         </p>
-        <PropertyPrice price={price} listingType={listing_type} className="text-[0.9375rem]!" />
+        <PropertyPrice price={price} listingType={listing_type} className="text-md" />
         {note && (
           <p dir="auto" className="text-muted text-sm">
             {note}

@@ -16,6 +16,10 @@ interface PropertyGridProps {
 
 const gridClass = 'grid grid-fill-[17.25rem] gap-x-6 gap-y-5';
 
+/** Comes into sight below the header. */
+const itemClass =
+  'rounded-lg scroll-mt-[calc(var(--s-header-height)_+_var(--s-space-4))] scroll-mb-4 data-pointed:focus-ring';
+
 /** These are neither measured nor drawn before they come near the window; overflow of a card is not cut off. */
 const laterClass =
   '[content-visibility:auto] [contain-intrinsic-block-size:auto_19rem] [overflow-clip-margin:2rem]';
@@ -52,7 +56,7 @@ function GridItem({ property, isUrgent, onPoint, pointed, below }: GridItemProps
   return (
     <li
       ref={item}
-      className={`rounded-lg scroll-mt-[calc(var(--s-header-height)_+_var(--s-space-4))] scroll-mb-4 data-pointed:outline-3 data-pointed:outline-primary data-pointed:outline-offset-2 ${isUrgent ? '' : laterClass}`}
+      className={`${itemClass} ${isUrgent ? '' : laterClass}`}
       data-pointed={isPointed || undefined}
       onPointerEnter={onPoint && (() => onPoint(property))}
       onPointerLeave={onPoint && (() => onPoint(null))}
@@ -62,7 +66,7 @@ function GridItem({ property, isUrgent, onPoint, pointed, below }: GridItemProps
       {/* A page that a server has rendered is taken over card by card. */}
       <Suspense>
         {below ? (
-          <div className="flex flex-col h-full [&>article]:h-auto">
+          <div className="grid grid-cols-1 content-start">
             {card}
             {below(property)}
           </div>

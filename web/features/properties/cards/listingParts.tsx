@@ -12,6 +12,7 @@ import { Link } from '#web/lib/router.tsx';
 import { isListingPagePublic } from '#web/lib/useSite.ts';
 import { propertyQuery } from '../queries.ts';
 import { unconfirmedWords } from '../statusWords.ts';
+import styles from './cards.module.css';
 
 export interface CardButtonProps {
   propertyId: number;
@@ -117,10 +118,7 @@ export function PropertyFacts(props: Measured) {
   return (
     <ul className="truncate text-sm leading-[1.4]">
       {propertyFacts(props).map((text) => (
-        <li
-          className="inline not-first:before:content-[''] not-first:before:inline-block not-first:before:align-middle not-first:before:w-0.75 not-first:before:h-0.75 not-first:before:mx-1.5 not-first:before:rounded-full not-first:before:bg-muted"
-          key={text}
-        >
+        <li className={styles.fact} key={text}>
           {text}
         </li>
       ))}

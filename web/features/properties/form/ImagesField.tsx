@@ -93,7 +93,7 @@ export function ImagesField({ form, isDraggedOver }: { form: PropertyForm; isDra
         </span>
       </DropZone>
       {imagesProblem && (
-        <p id={problemId} className="text-danger text-[0.8125rem] font-[550] leading-[1.4]">
+        <p id={problemId} className="text-danger text-caption font-[550] leading-[1.4]">
           {imagesProblem}
         </p>
       )}
@@ -108,7 +108,7 @@ export function ImagesField({ form, isDraggedOver }: { form: PropertyForm; isDra
             </ul>
             <IconButton
               label={t('Dismiss')}
-              className="w-8! h-8! -mt-1.5 -mr-1.5 text-inherit!"
+              className="w-8 h-8 -mt-1.5 -mr-1.5 text-inherit"
               icon={<X size={18} />}
               onClick={shelf.dismissRefusals}
             />
@@ -269,7 +269,7 @@ function CoverHint({ shelf }: { shelf: PictureShelf }) {
             </Button>
             <IconButton
               label={t('Dismiss')}
-              className="w-8! h-8! text-muted!"
+              className="w-8 h-8 text-muted"
               icon={<X size={18} />}
               onClick={() => setDismissed(picture.id)}
             />
@@ -307,10 +307,10 @@ interface PictureTileProps {
 
 /** On a small picture the buttons are drawn smaller than the finger may hit them. */
 const tileButton =
-  'absolute! top-1.5! lg:w-9! lg:h-9! max-lg:top-0! max-lg:p-1.25! max-lg:[background-clip:content-box]! max-lg:shadow-none!';
+  'absolute top-1.5 lg:w-9 lg:h-9 max-lg:top-0 max-lg:p-1.25 max-lg:[background-clip:content-box] max-lg:shadow-none';
 
 /** Below the picture, at least 24 px wide in three columns of a phone. */
-const stripButton = 'w-9! h-9! max-sm:w-7! rounded-sm! text-muted!';
+const stripButton = 'w-9 h-9 max-sm:w-7 rounded-sm text-muted';
 
 function PictureTile({ picture, position, shelf }: PictureTileProps) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
@@ -343,13 +343,13 @@ function PictureTile({ picture, position, shelf }: PictureTileProps) {
           {...listeners}
           ref={setActivatorNodeRef}
           variant="overlay"
-          className={`${tileButton} left-1.5! max-lg:left-0! cursor-grab! touch-none!`}
+          className={`${tileButton} left-1.5 max-lg:left-0 cursor-grab touch-none`}
           label={t('Move image {position}', { position })}
           icon={<GripVertical size={18} />}
         />
         <IconButton
           variant="overlay"
-          className={`${tileButton} right-1.5! max-lg:right-0!`}
+          className={`${tileButton} right-1.5 max-lg:right-0`}
           label={t('Remove image {position}', { position })}
           icon={<Trash2 size={18} />}
           onClick={() => shelf.remove(id)}
@@ -403,7 +403,7 @@ function UploadState({ picture, position, onRetry }: Omit<PictureTileProps, 'she
     const site = new URL(picture.url).hostname;
     return (
       // Between the buttons and the mark of the cover; a phone's tile has room for the site alone.
-      <p className="absolute inset-0 grid content-center pt-9 pb-7 px-2 bg-[color-mix(in_srgb,var(--s-surface)_82%,transparent)] text-xs font-[550] leading-[1.2] text-center">
+      <p className="absolute inset-0 grid content-center pt-9 pb-7 px-2 bg-surface/82 text-xs font-[550] leading-[1.2] text-center">
         <span className="2xl:hidden truncate" aria-hidden="true">
           {site}
         </span>
@@ -413,7 +413,7 @@ function UploadState({ picture, position, onRetry }: Omit<PictureTileProps, 'she
   }
   if (picture.status === 'preparing')
     return (
-      <div className="absolute inset-0 grid content-end gap-1 p-2 bg-[color-mix(in_srgb,var(--s-surface)_60%,transparent)] text-xs font-[550] text-center">
+      <div className="absolute inset-0 grid content-end gap-1 p-2 bg-surface/60 text-xs font-[550] text-center">
         <span aria-hidden="true">{picture.url ? t('Rotating...') : t('Shrinking...')}</span>
         <progress className="w-full h-2" aria-label={t('Preparing image {position}', { position })} />
       </div>
@@ -428,8 +428,8 @@ function UploadState({ picture, position, onRetry }: Omit<PictureTileProps, 'she
       />
     );
   return (
-    <div className="absolute inset-0 grid justify-items-center content-end gap-1 p-2 bg-[color-mix(in_srgb,var(--s-surface)_82%,transparent)] text-[0.8125rem] font-[550] leading-[1.3] text-center">
-      <p className="max-sm:sr-only">{picture.problem ?? t('Waiting for the connection')}</p>
+    <div className="absolute inset-0 grid content-end place-items-center gap-1 p-2 bg-surface/82 text-caption font-[550] text-center">
+      <p className="max-sm:sr-only leading-[1.3]">{picture.problem ?? t('Waiting for the connection')}</p>
       <Button variant="outlined" aria-label={t('Try image {position} again', { position })} onClick={onRetry}>
         <RotateCw size={16} />
         {t('Retry')}

@@ -257,7 +257,7 @@ function PinField({ change }: Pick<PropertyForm, 'change'>) {
       <p className="text-sm font-semibold leading-[1.3]">
         {t('Pin on the map')} <span className="text-muted font-[450]">{t('(optional)')}</span>
       </p>
-      <p className="mt-[calc(-1_*_var(--s-space-2))] text-muted text-[0.8125rem] leading-[1.4]">
+      <p className="mt-[calc(-1_*_var(--s-space-2))] text-muted text-caption leading-[1.4]">
         {pin ? t('Drag the pin to move it.') : t('Click the map where the property is.')}{' '}
         {t('Without a pin, the listing is not shown on maps.')}
       </p>

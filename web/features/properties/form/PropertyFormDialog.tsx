@@ -68,17 +68,17 @@ function OpenDialog(props: PropertyFormDialogProps & { userId: number }) {
     >
       <Form
         form={form}
-        className="grid! grid-rows-[auto_minmax(0,1fr)_auto]! grid-cols-1! min-h-0!"
+        className="grid grid-rows-[auto_minmax(0,1fr)_auto] grid-cols-1 min-h-0"
         onPaste={onPaste}
         {...(isLocked ? {} : drop.handlers)}
       >
         <div className="has-[p]:pt-3 has-[p]:px-6 has-[p]:pb-0 max-lg:has-[p]:px-4">
           <FormBanner message={banner} />
         </div>
-        <div className="grid grid-cols-1 content-start gap-6 p-6 overflow-y-auto overscroll-contain max-lg:p-4 [scroll-padding-block:var(--s-space-7)]">
+        <div className="grid grid-cols-1 content-start gap-6 p-6 overflow-y-auto overscroll-contain max-lg:p-4 scroll-py-12">
           <DraftNotice form={form} onStartedOver={focusFirst} />
           <fieldset
-            className="grid grid-cols-1 gap-8 min-w-0 m-0 p-0 border-0 transition-opacity disabled:opacity-60"
+            className="grid grid-cols-1 gap-8 transition-opacity disabled:opacity-60"
             disabled={isLocked}
             aria-label={t('Property')}
           >
@@ -137,14 +137,16 @@ function DraftNotice({ form, onStartedOver }: { form: PropertyForm; onStartedOve
           <div
             className={`flex flex-wrap items-center justify-between gap-y-2 gap-x-4 ${styles.wholeRow} ${styles.centered}`}
           >
-            <div className="flex-[1_1_16rem] [&_p]:mt-0.5 [&_p]:font-[450]">
+            <div className="flex-[1_1_16rem]">
               <strong>{t('We kept your unfinished draft')}</strong>
               {isOutdated && (
-                <p>
+                <p className={noteClass}>
                   {t('The listing has changed since. Saving overwrites those changes where your draft differs.')}
                 </p>
               )}
-              {restored.unfinished.length > 0 && <p>{unfinishedInWords(restored.unfinished)}</p>}
+              {restored.unfinished.length > 0 && (
+                <p className={noteClass}>{unfinishedInWords(restored.unfinished)}</p>
+              )}
             </div>
             <Button variant="outlined" disabled={phase === 'saving'} onClick={() => setIsAsking(true)}>
               {t('Start over')}
@@ -169,17 +171,21 @@ function DraftNotice({ form, onStartedOver }: { form: PropertyForm; onStartedOve
   );
 }
 
+const noteClass = 'mt-0.5 font-[450]';
+
 const unfinishedInWords = (names: readonly string[]) =>
   t(
     '{names} had not finished uploading. {count, plural, one {Please add it again.} other {Please add them again.}}',
     { names: names.map((name) => `"${name}"`).join(', '), count: names.length },
   );
 
+const ruledClass = 'not-first:pt-6 lg:not-first:pt-8 not-first:border-t border-line';
+
 function FormSection({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   const titleId = useId();
   return (
     <section
-      className="grid grid-cols-[minmax(0,13rem)_minmax(0,1fr)] gap-y-4 gap-x-8 max-lg:grid-cols-1 not-first:pt-8 not-first:border-t not-first:border-t-line max-lg:not-first:pt-6"
+      className={`grid grid-cols-1 lg:grid-cols-[13rem_minmax(0,1fr)] gap-y-4 gap-x-8 ${ruledClass}`}
       aria-labelledby={titleId}
     >
       <header>
@@ -198,7 +204,7 @@ function FormFooter(props: { form: PropertyForm; submitLabel: string; isUploadin
   const cancel = useCloseDialog();
   const { phase } = form;
   return (
-    <footer className="flex items-center justify-between gap-4 py-3 px-6 border-t border-t-line bg-surface max-md:grid max-md:grid-cols-1 max-md:gap-2 max-md:pt-3 max-md:px-4 max-md:pb-[calc(var(--s-space-3)_+_env(safe-area-inset-bottom))]">
+    <footer className="bottom-bar flex items-center justify-between gap-4 px-6 max-md:grid max-md:grid-cols-1 max-md:gap-2 max-md:px-4">
       <p className="min-w-0 text-muted text-sm leading-[1.4] max-md:text-center max-md:empty:hidden" role="status">
         {stateInWords(form)}
       </p>

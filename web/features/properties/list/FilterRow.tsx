@@ -64,12 +64,12 @@ export function FilterRow(props: FilterRowProps) {
   const opens = (panel: Panel) => ({ panel, isOpen: open?.panel === panel, onPress: () => toggle(panel) });
   return (
     <section
-      className="sticky top-header z-20 mx-[calc(-1_*_var(--s-page-gutter))] px-gutter bg-page print:hidden noscript:hidden"
+      className="sticky top-header z-20 -mx-gutter px-gutter bg-page print:hidden noscript:hidden"
       aria-label={t('Advanced Filters')}
       data-top-bar
     >
       <div ref={row} className="relative">
-        <div className="relative flex items-center gap-2 -mx-1.25 px-1.25 py-1.25 overflow-x-auto [scrollbar-width:none] [&::-webkit-scrollbar]:hidden">
+        <div className="relative flex items-center gap-2 -mx-1.25 px-1.25 py-1.25 overflow-x-auto scrollbar-none">
           {chips.length > 0 && (
             <ul className="flex flex-none items-center gap-2" aria-label={t('Active filters')}>
               {chips.map((chip) => {
@@ -101,11 +101,7 @@ export function FilterRow(props: FilterRowProps) {
               </Pill>
             ))}
           {chips.length > 0 && (
-            <button
-              type="button"
-              className="flex-none h-9 py-0 px-2 border-0 rounded-sm bg-transparent text-ink text-sm font-semibold underline underline-offset-[0.2em] whitespace-nowrap cursor-pointer hover:text-primary pointer-coarse:h-11"
-              onClick={onClear}
-            >
+            <button type="button" className="text-btn flex-none whitespace-nowrap" onClick={onClear}>
               {t('Clear All Filters')}
             </button>
           )}
@@ -181,18 +177,18 @@ interface ValuePillProps extends Pick<PillProps, 'panel' | 'isOpen' | 'onPress'>
 /** A filter that is set: its words open its panel, and the cross removes it. */
 function ValuePill({ pill, label, mark, onRemove, ...press }: ValuePillProps) {
   return (
-    <span className="flex items-center rounded-full bg-primary-soft text-primary text-sm font-semibold">
+    <span className="chip px-0">
       {mark && <span className="flex-none pl-3 -mr-2">{mark}</span>}
       <Pill
         {...press}
-        className="flex items-center gap-1 min-w-0 h-9 py-0 pl-3.5 pr-1 border-0 rounded-l-full bg-transparent font-semibold whitespace-nowrap cursor-pointer hover:underline pointer-coarse:h-11"
+        className="flex items-center gap-1 min-w-0 h-9 pl-3.5 pr-1 rounded-l-full whitespace-nowrap hover:underline pointer-coarse:h-11"
         label={t('{filter}: {value}', { filter: t(pillLabels[pill]), value: label })}
       >
         <span className="truncate">{label}</span>
       </Pill>
       <button
         type="button"
-        className="grid flex-none place-items-center w-8 h-9 p-0 border-0 rounded-full bg-transparent cursor-pointer hover:bg-[color-mix(in_srgb,var(--s-primary)_14%,transparent)] pointer-coarse:w-11 pointer-coarse:h-11"
+        className="chip-remove w-8 pointer-coarse:w-11 pointer-coarse:h-11"
         aria-label={t('Remove {label}', { label })}
         onClick={onRemove}
       >
@@ -225,7 +221,7 @@ function AllFilters({ count, total, ...filters }: AllFiltersProps) {
         <span className="visuallyHidden">{t('Advanced Filters')}</span>
         <span className="max-sm:sr-only">{t('All filters')}</span>
         {count > 0 && (
-          <span className="grid place-items-center min-w-5 h-5 py-0 px-1.5 rounded-full bg-primary text-on-primary text-xs font-bold">
+          <span className="grid place-items-center min-w-5 h-5 px-1.5 rounded-full bg-primary text-on-primary text-xs font-bold">
             <Trans
               id="{count}<hidden> set</hidden>"
               values={{ count }}
@@ -296,6 +292,10 @@ interface PanelFrameProps {
   children: ReactNode;
 }
 
+/** As wide as the row at most, and as high as the window below it. */
+const panelSize =
+  'top-full w-[min(26rem,100%)] max-w-none max-h-[calc(100dvh_-_var(--s-header-height)_-_5rem)] overflow-y-auto';
+
 /** Below its pill; on a phone a sheet. */
 function PanelFrame({ label, left, closeLabel, onClose, onLeave, children }: PanelFrameProps) {
   const isPhone = useMediaQuery('belowLg');
@@ -335,7 +335,7 @@ function PanelFrame({ label, left, closeLabel, onClose, onLeave, children }: Pan
       role="dialog"
       aria-label={label}
       tabIndex={-1}
-      className="@container absolute z-40 top-full w-[min(26rem,100%)] max-h-[calc(100dvh_-_var(--s-header-height)_-_5rem)] overflow-y-auto p-4 border border-line rounded-md bg-surface shadow-lg animate-drop focus:outline-none"
+      className={`menu @container p-4 focus:outline-none ${panelSize}`}
       style={{ left: `clamp(0px, ${Math.round(left)}px, max(0px, 100% - 26rem))` }}
       onKeyDown={({ key, target }) => {
         const isOfDialogAbove = target instanceof Element && target.closest('dialog') !== null;

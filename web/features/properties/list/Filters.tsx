@@ -97,6 +97,9 @@ export function FilterPanel({ pill, state, query, onChange, onChosen }: FilterPa
   );
 }
 
+const columnsClass =
+  'grid gap-6 @min-[36rem]:grid-cols-[1fr_1fr] @min-[60rem]:grid-cols-[1fr_1fr_1.15fr] @min-[60rem]:gap-x-8';
+
 /** The advanced filters, the most used first; each takes effect at once. Beside each choice stands how many it would leave. */
 function FilterFields({ state, query, onChange }: FilterFieldsProps) {
   const { data: facets } = useQuery(propertyFacetsQuery(query));
@@ -109,8 +112,8 @@ function FilterFields({ state, query, onChange }: FilterFieldsProps) {
   const moreId = useId();
   return (
     <div className="grid gap-6">
-      <div className="grid gap-6 @min-[36rem]:grid-cols-[1fr_1fr] @min-[36rem]:gap-y-4 @min-[60rem]:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.15fr)] @min-[60rem]:gap-x-8">
-        <div className="@min-[36rem]:row-span-2">
+      <div className={`${columnsClass} @min-[36rem]:gap-y-4`}>
+        <div className="min-w-0 @min-[36rem]:row-span-2">
           <Prices {...{ state, onChange }} prices={facets?.prices} />
         </div>
         <NativeSelect
@@ -126,7 +129,7 @@ function FilterFields({ state, query, onChange }: FilterFieldsProps) {
       <div className="border-t border-line pt-2">
         <button
           type="button"
-          className="group inline-flex items-center gap-2 min-h-control px-1 border-0 bg-transparent text-primary font-semibold cursor-pointer"
+          className="group inline-flex items-center gap-2 min-h-control px-1 text-primary font-semibold"
           aria-expanded={isMoreOpen}
           aria-controls={isMoreOpen ? moreId : undefined}
           onClick={() => setIsMoreOpen(!isMoreOpen)}
@@ -220,7 +223,7 @@ function Bedrooms({ state: { bedrooms, beds_exact }, counts, onChange }: PartPro
       ]}
       onChange={(value) => choose(value, isExact)}
       aside={
-        <label className="inline-flex items-center gap-1.5 min-h-6 text-muted text-[0.8125rem] cursor-pointer">
+        <label className="inline-flex items-center gap-1.5 min-h-6 text-muted text-caption cursor-pointer">
           <input
             className="w-4 h-4 m-0"
             type="checkbox"
@@ -258,7 +261,7 @@ function MoreFilters({ state, counts, onChange }: PartProps) {
     else cells.push([field]);
   }
   return (
-    <div className="grid gap-6 @min-[36rem]:grid-cols-[1fr_1fr] @min-[60rem]:grid-cols-[1fr_1fr_1.15fr] @min-[60rem]:gap-x-8">
+    <div className={columnsClass}>
       {cells.map((cell) =>
         cell.length === 1 ? (
           cell.map(show)
@@ -268,7 +271,7 @@ function MoreFilters({ state, counts, onChange }: PartProps) {
           </div>
         ),
       )}
-      <fieldset className="grid content-start min-w-0 m-0 p-0 border-0 @min-[60rem]:col-span-2">
+      <fieldset className="grid content-start @min-[60rem]:col-span-2">
         <legend className={legendClass}>{t('Only')}</legend>
         <div className="grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-x-4">
           {ticks.map(show)}
@@ -369,7 +372,7 @@ function FeatureChoices({ state: { features }, counts, onChange }: PartProps) {
   ];
   if (names.length === 0) return null;
   return (
-    <fieldset className="min-w-0 m-0 p-0 border-0 col-span-full">
+    <fieldset className="col-span-full">
       <legend className={legendClass}>{t('Features')}</legend>
       <div className="grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-x-4">
         {names.map((name) => (
@@ -404,11 +407,11 @@ export function FilterSheet({ onClose, onClear, closeLabel, ...fields }: FilterS
         <div className="@container py-6 px-gutter overflow-y-auto overscroll-contain">
           <FilterFields {...fields} />
         </div>
-        <footer className="flex gap-3 pt-3 px-gutter pb-[calc(var(--s-space-3)_+_env(safe-area-inset-bottom))] border-t border-t-line">
-          <Button variant="outlined" className="flex-none min-h-12!" onClick={onClear}>
+        <footer className="bottom-bar flex gap-3 px-gutter">
+          <Button variant="outlined" className="flex-none min-h-12" onClick={onClear}>
             {t('Clear All')}
           </Button>
-          <Button className="flex-1 min-h-12!" onClick={onClose}>
+          <Button className="flex-1 min-h-12" onClick={onClose}>
             {closeLabel}
           </Button>
         </footer>
@@ -450,16 +453,24 @@ interface RadioRowProps<Value extends string | number> {
   aside?: ReactNode;
 }
 
+const segmentClass =
+  'grid place-items-center content-center gap-0.75 px-1.5 text-md leading-none whitespace-nowrap';
+const chosenSegment = 'bg-primary text-on-primary font-[650]';
+const segmentEdge =
+  'group-first/option:rounded-l-[0.5625rem] group-last/option:rounded-r-[0.5625rem] peer-focus-visible:focus-ring';
+
 function RadioRow<Value extends string | number>(props: RadioRowProps<Value>) {
   const { legend, value, options, onChange, aside } = props;
   const name = useId();
   return (
-    <fieldset className="relative min-w-0 m-0 p-0 border-0">
+    <fieldset className="relative">
       <legend className={legendClass}>{legend}</legend>
       {aside && <div className="absolute -top-6.5 right-0">{aside}</div>}
-      <div className="flex h-12 border border-line-control rounded-[0.625rem] bg-surface">
+      <div className="flex h-12 border border-line-control rounded-control bg-surface">
         {options.map((option) => {
           const id = `${name}-${option.value}`;
+          const isChosen = option.value === value;
+          const otherSegment = `group-hover/option:bg-sunken ${dimmed(option.count)}`;
           return (
             <label
               key={option.value}
@@ -470,15 +481,16 @@ function RadioRow<Value extends string | number>(props: RadioRowProps<Value>) {
                 type="radio"
                 name={name}
                 {...namedBy(id, option.count)}
-                checked={option.value === value}
+                checked={isChosen}
                 onChange={() => onChange(option.value)}
               />
-              <span
-                className={`grid place-items-center content-center gap-0.75 py-0 px-1.5 text-[0.9375rem] leading-none whitespace-nowrap group-first/option:rounded-l-[0.5625rem] group-last/option:rounded-r-[0.5625rem] group-hover/option:bg-sunken peer-checked:bg-primary! peer-checked:text-on-primary peer-checked:font-[650] peer-focus-visible:outline-3 peer-focus-visible:outline-primary peer-focus-visible:outline-offset-2 [&>small]:text-muted peer-checked:[&>small]:text-on-primary ${dimmed(option.count)}`}
-              >
+              <span className={`${segmentClass} ${segmentEdge} ${isChosen ? chosenSegment : otherSegment}`}>
                 <span id={id}>{option.label}</span>
                 {option.count !== undefined && (
-                  <small className="text-[0.6875rem] font-medium tabular-nums" aria-hidden="true">
+                  <small
+                    className={`text-2xs font-medium tabular-nums ${isChosen ? '' : 'text-muted'}`}
+                    aria-hidden="true"
+                  >
                     {option.count.toLocaleString('en-PH')}
                   </small>
                 )}
@@ -503,7 +515,7 @@ function CheckRow({ label, isChecked, count, onChange }: CheckRowProps) {
   const id = useId();
   return (
     <label
-      className={`flex items-center gap-2.5 min-h-9 min-w-0 text-[0.9375rem] cursor-pointer hover:text-primary pointer-coarse:min-h-11 ${dimmed(count)}`}
+      className={`flex items-center gap-2.5 min-h-9 text-md cursor-pointer hover:text-primary pointer-coarse:min-h-11 ${dimmed(count)}`}
     >
       <input
         className="flex-none w-4.5 h-4.5 m-0"
@@ -517,7 +529,7 @@ function CheckRow({ label, isChecked, count, onChange }: CheckRowProps) {
       </span>
       {count !== undefined && (
         <>
-          <span className="flex-none ml-auto text-muted text-[0.8125rem] tabular-nums" aria-hidden="true">
+          <span className="flex-none ml-auto text-muted text-caption tabular-nums" aria-hidden="true">
             {count.toLocaleString('en-PH')}
           </span>
           <CountWords id={id} count={count} />

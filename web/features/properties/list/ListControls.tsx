@@ -49,7 +49,7 @@ export function SearchBox(props: { value: string; onSearch(text: string): void; 
           type="text"
           inputMode="search"
           enterKeyHint="search"
-          className="w-full h-11 py-0 px-12 border border-line-control rounded-full bg-surface shadow-sm text-base text-ellipsis transition placeholder:text-muted placeholder:opacity-100 hover:border-primary focus-visible:border-primary focus-visible:outline-2 focus-visible:-outline-offset-1"
+          className="search-box h-11 px-12 shadow-sm text-base"
           value={text}
           maxLength={200}
           placeholder={t('Search properties by title, location, or description...')}
@@ -63,7 +63,7 @@ export function SearchBox(props: { value: string; onSearch(text: string): void; 
         {text !== '' && (
           <button
             type="button"
-            className="absolute top-1/2 right-1 grid place-items-center w-11 h-11 p-0 border-0 rounded-full bg-transparent text-muted cursor-pointer -translate-y-1/2 hover:text-ink"
+            className="absolute top-1/2 right-1 grid place-items-center w-11 h-11 rounded-full text-muted -translate-y-1/2 hover:text-ink"
             aria-label={t('Clear the search')}
             onClick={() => {
               type('');
@@ -86,7 +86,7 @@ export function CategoryBar({ type, onChoose }: { type: Category; onChoose(type:
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be scrolled sideways
     <div
-      className="flex gap-1.5 min-w-0 -m-1.25 p-1.25 overflow-x-auto max-2xl:hidden [scrollbar-width:none] [&::-webkit-scrollbar]:hidden"
+      className="flex gap-1.5 -m-1.25 p-1.25 overflow-x-auto max-2xl:hidden scrollbar-none"
       role="group"
       aria-label={t('Property category')}
     >
@@ -94,7 +94,7 @@ export function CategoryBar({ type, onChoose }: { type: Category; onChoose(type:
         <button
           key={category.type}
           type="button"
-          className="flex-none h-control py-0 px-3.5 border border-line rounded-full bg-surface text-ink text-sm font-semibold whitespace-nowrap cursor-pointer transition-colors hover:border-primary hover:text-primary aria-pressed:border-primary aria-pressed:bg-primary aria-pressed:text-on-primary"
+          className="pill h-control transition-colors aria-pressed:bg-primary aria-pressed:text-on-primary"
           aria-pressed={category.type === type}
           onClick={() => onChoose(category.type)}
         >
@@ -128,7 +128,7 @@ export function ViewToggle({ view, onChoose, onIntent }: ViewToggleProps) {
       {views.map(({ id, label, Icon }) => (
         <button
           key={id}
-          className="flex items-center gap-1.5 h-9.5 py-0 px-3.5 border-0 rounded-full bg-transparent text-muted text-[0.9375rem] font-semibold cursor-pointer hover:text-ink aria-pressed:bg-surface aria-pressed:shadow-sm aria-pressed:text-ink pointer-coarse:h-11 dark:aria-pressed:bg-line-strong"
+          className="view-switch-item gap-1.5 px-3.5 rounded-full text-md aria-pressed:text-ink dark:aria-pressed:bg-line-strong"
           type="button"
           aria-pressed={id === view}
           onClick={() => onChoose(id)}

@@ -9,6 +9,7 @@ import { LazyTravelLine } from '#web/features/ownPlaces/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { createStore, useStore } from '#web/lib/store.ts';
 import { useSite } from '#web/lib/useSite.ts';
+import { Button, buttonClass } from '#web/ui/controls/Button.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import {
   CardSlotsContext,
@@ -42,7 +43,7 @@ const PAUSE_MS = 400;
 const MARKS_PAUSE_MS = 120;
 
 const messageClass =
-  'flex items-center gap-2 min-h-control py-0 px-4.5 border border-line rounded-full bg-surface shadow-lg text-ink text-[0.9375rem] font-semibold pointer-events-auto';
+  'flex items-center gap-2 min-h-control px-4.5 panel rounded-full shadow-lg text-md font-semibold pointer-events-auto';
 
 const noMarks = { clusters: [], points: [] };
 
@@ -119,7 +120,7 @@ export function MapResults({ state, change }: Pick<ListStateControl, 'state' | '
     <div className={messageClass} role="alert">
       {t('Failed to load properties')}
       <button
-        className="min-h-control py-0 px-2 border-0 bg-transparent text-primary font-bold cursor-pointer"
+        className="min-h-control px-2 text-primary font-bold"
         type="button"
         onClick={() => {
           if (overview.isError) void overview.refetch();
@@ -159,9 +160,8 @@ export function MapResults({ state, change }: Pick<ListStateControl, 'state' | '
         onList={() => change({ view: 'grid' })}
         action={
           canSearchArea && (
-            <button
-              type="button"
-              className="flex items-center gap-2 min-h-control py-0 px-4.5 border rounded-full max-xl:shadow-lg text-[0.9375rem] font-semibold pointer-events-auto border-primary bg-primary text-on-primary cursor-pointer hover:bg-primary-hover"
+            <Button
+              className="rounded-full max-xl:shadow-lg pointer-events-auto"
               onClick={() => {
                 setMovedFrom(null);
                 changeFromMap({ bbox: writeBbox(seen) });
@@ -169,7 +169,7 @@ export function MapResults({ state, change }: Pick<ListStateControl, 'state' | '
             >
               <RotateCw size={16} strokeWidth={2.25} />
               {t('Search this area')}
-            </button>
+            </Button>
           )
         }
         // The drawn area is the place; an area of the map searched before would only cut it off.
@@ -194,8 +194,7 @@ function useFitKey(wanted: string, isAnswered: boolean): string {
   return isAnswered ? wanted : key;
 }
 
-const popupButtonClass =
-  'flex-1 min-h-control px-1 gap-1.5! whitespace-nowrap border border-line-strong rounded-[0.625rem] bg-surface text-ink text-sm font-semibold hover:border-primary';
+const popupButtonClass = buttonClass({ variant: 'outlined', className: 'flex-1 px-1 text-sm whitespace-nowrap' });
 
 /** Limit of the listings in a popup, until the others are loaded on demand. */
 const FIRST_OF_ADDRESS = 20;
@@ -270,7 +269,7 @@ function MapCard({ point }: { point: MapPoint }) {
       <div className="grid gap-1 content-start min-w-0">
         <PropertyPrice className="pr-9" price={price} listingType={listing_type} />
         <PropertyFacts {...point} />
-        <h3 dir="auto" className="truncate text-[0.9375rem] font-[650] leading-[1.3]">
+        <h3 dir="auto" className="truncate text-md font-[650] leading-[1.3]">
           {title}
         </h3>
         <p className="flex items-center gap-1.5 text-muted text-sm">
@@ -280,11 +279,7 @@ function MapCard({ point }: { point: MapPoint }) {
         <Suspense>
           <LazyTravelLine from={point} />
         </Suspense>
-        <PropertyLink
-          propertyId={id}
-          className="inline-flex items-center justify-center min-h-control rounded-[0.625rem] bg-primary text-on-primary! text-[0.9375rem] font-semibold no-underline hover:bg-primary-hover"
-          label={t('View Details of {title}', { title })}
-        >
+        <PropertyLink propertyId={id} className={buttonClass({})} label={t('View Details of {title}', { title })}>
           {t('View Details')}
         </PropertyLink>
       </div>
@@ -308,7 +303,7 @@ function MapPopup({ point }: { point: MapPoint }) {
       <div className="grid gap-1.5 pt-3 px-3.5 pb-3.5">
         <h3
           dir="auto"
-          className="overflow-hidden text-[0.9375rem] font-[650] leading-[1.3] tracking-[-0.01em] text-pretty line-clamp-2"
+          className="overflow-hidden text-md font-[650] leading-[1.3] tracking-[-0.01em] text-pretty line-clamp-2"
         >
           {title}
         </h3>
@@ -324,7 +319,7 @@ function MapPopup({ point }: { point: MapPoint }) {
         <div className="flex gap-2 mt-2">
           <PropertyLink
             propertyId={id}
-            className="inline-flex flex-1 items-center justify-center min-h-control rounded-[0.625rem] bg-primary text-on-primary! text-[0.9375rem] font-semibold no-underline hover:bg-primary-hover"
+            className={buttonClass({ className: 'flex-1' })}
             label={t('View Details of {title}', { title })}
           >
             {t('View Details')}

@@ -139,7 +139,7 @@ function ListTools({ headingId, state, total, onChange, onAdd, onImport }: ListT
             {t('Import CSV')}
           </Button>
           <ExportCsvButton state={state} isDisabled={!total} />
-          <Button className="max-md:basis-full! max-md:order-first" onClick={onAdd}>
+          <Button className="max-md:basis-full max-md:order-first" onClick={onAdd}>
             <Plus size={18} />
             {t('Add New Property')}
           </Button>
@@ -151,7 +151,7 @@ function ListTools({ headingId, state, total, onChange, onAdd, onImport }: ListT
           placeholder={t('Search by title, address, reference or #number')}
           value={state.search}
           onSearch={(search) => onChange({ search })}
-          className="flex-[1_1_18rem]! max-w-112! max-md:w-full! max-md:max-w-none! max-md:flex-[1_1_100%]!"
+          className="flex-[1_1_18rem] max-w-112 max-md:w-full max-md:max-w-none max-md:flex-[1_1_100%]"
         />
         <NativeSelect
           label={t('Status')}
@@ -159,17 +159,17 @@ function ListTools({ headingId, state, total, onChange, onAdd, onImport }: ListT
           value={state.status}
           options={[{ value: '' as const, label: t('All statuses') }, ...optionsOf(propertyStatusLabel)]}
           onChange={(status) => onChange({ status })}
-          className="flex-[0_0_11rem]! max-md:flex-[1_1_50%]!"
+          className="flex-[0_0_11rem] max-md:flex-[1_1_50%]"
         />
-        <button
-          type="button"
-          className="inline-flex flex-none items-center gap-2 min-h-control px-4 border border-line-strong rounded-[0.625rem] bg-surface text-[0.9375rem] font-semibold cursor-pointer hover:border-primary hover:text-primary aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-primary"
+        <Button
+          variant="outlined"
+          className="px-4 aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-primary"
           aria-pressed={state.to_confirm === '1'}
           onClick={() => onChange({ to_confirm: state.to_confirm === '1' ? '' : '1' })}
         >
           <Hourglass size={17} aria-hidden="true" />
           {t('Still available?')}
-        </button>
+        </Button>
       </div>
     </>
   );
@@ -244,7 +244,7 @@ interface SelectionBarProps {
 
 /** While cards further down are chosen. */
 const inSight =
-  'sticky z-3 top-[calc(var(--s-header-height)_+_0.5rem)] border-[color-mix(in_srgb,var(--s-primary)_35%,var(--s-border))] bg-surface shadow-lg max-lg:pb-2 max-lg:[&>:last-child]:ml-auto';
+  'sticky z-3 top-[calc(var(--s-header-height)_+_0.5rem)] border-primary/35 bg-surface shadow-lg max-lg:pb-2';
 
 function SelectionBar({ properties, selection, isConfirming, onMark }: SelectionBarProps) {
   const { ids, put, clear } = selection;
@@ -257,10 +257,9 @@ function SelectionBar({ properties, selection, isConfirming, onMark }: Selection
   const allIds = properties.map(({ id }) => id);
   const chosenHere = allIds.filter((id) => ids.has(id)).length;
   const isAll = chosenHere === allIds.length;
+  const place = ids.size > 0 ? inSight : 'border-transparent max-lg:px-0';
   return (
-    <div
-      className={`flex flex-wrap items-center gap-y-0 gap-x-4 min-h-13 mb-3 py-0.75 px-3 border rounded-md ${ids.size > 0 ? inSight : 'border-transparent max-lg:px-0'}`}
-    >
+    <div className={`flex flex-wrap items-center gap-x-4 min-h-13 mb-3 py-0.75 px-3 border rounded-md ${place}`}>
       <label className="inline-flex items-center gap-2 min-h-11 font-semibold cursor-pointer">
         <input
           ref={(box) => {
@@ -290,7 +289,7 @@ function SelectionBar({ properties, selection, isConfirming, onMark }: Selection
             pills={statuses.map((id) => ({ id, label: t(propertyStatusLabel[id]) }))}
             onPress={onMark}
           />
-          <Button variant="plain" aria-label={t('Clear selection')} onClick={clear}>
+          <Button variant="plain" className="max-lg:ml-auto" aria-label={t('Clear selection')} onClick={clear}>
             {t('Clear')}
           </Button>
         </>

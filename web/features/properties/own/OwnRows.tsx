@@ -92,11 +92,11 @@ const titleColumn = (onEdit: RowActs['onEdit']): TableColumn<OwnRow> => ({
           <Picture src={image} alt="" sizes="2.5rem" />
         </span>
         {/* Items that do not fit whole beside the title wrap to a second line, which is out of sight. */}
-        <span className="flex flex-wrap flex-1 items-center content-start gap-x-3 gap-y-8 overflow-hidden h-8 min-w-0 py-1 px-1 -mx-1 @max-[46rem]:h-auto">
+        <span className="flex flex-wrap flex-1 items-center content-start gap-x-3 gap-y-8 overflow-hidden h-8 p-1 -mx-1 @max-[46rem]:h-auto">
           <button
             dir="auto"
             type="button"
-            className="block max-w-full min-h-6 p-0 border-0 bg-transparent text-ink font-[inherit] font-semibold text-left truncate cursor-pointer hover:underline @max-[46rem]:whitespace-normal"
+            className="max-w-full min-h-6 text-ink font-semibold text-left truncate hover:underline @max-[46rem]:whitespace-normal"
             title={title}
             onClick={() => onEdit(id)}
           >
@@ -134,7 +134,7 @@ const fieldColumns = (agentId: number, now: Date): TableColumn<OwnRow>[] => [
       <StatusMenu
         agentId={agentId}
         property={property}
-        className="gap-1 min-h-8! pointer-coarse:min-h-control! -mx-1 px-1! rounded-sm! hover:bg-sunken [&>*]:flex-none [&_svg]:w-4 [&_svg]:text-muted"
+        className="gap-1 min-h-8 pointer-coarse:min-h-control -mx-1 px-1 rounded-sm hover:bg-sunken *:flex-none"
       />
     ),
   },
@@ -221,7 +221,7 @@ const menuColumn = ({ onEdit, onDuplicate, onDelete }: RowActs): TableColumn<Own
       <span className="inline-block text-left">
         <Menu
           label={t('More about {title}', { title })}
-          triggerClassName="justify-center w-8 min-h-8! pointer-coarse:size-control rounded-sm! text-muted hover:bg-sunken hover:text-ink"
+          triggerClassName="justify-center w-8 min-h-8 pointer-coarse:size-control rounded-sm text-muted hover:bg-sunken hover:text-ink"
           trigger={<Ellipsis size={18} aria-hidden="true" />}
           entries={[
             { label: t('Edit'), icon: <Pencil size={16} />, onSelect: () => onEdit(id) },

@@ -11,6 +11,7 @@ import { Picture } from '#web/ui/display/Picture.tsx';
 import { Pagination } from '#web/ui/layout/Pagination.tsx';
 import { useListState, writeListState } from '#web/ui/list/listState.ts';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import styles from '../cards/cards.module.css';
 import { ListingBadge, PlaceLine, PropertyFacts, PropertyPrice, TypeBadge } from '../cards/listingParts.tsx';
 import { hiddenWords, unconfirmedWords } from '../statusWords.ts';
 import { OwnList } from './OwnList.tsx';
@@ -67,11 +68,13 @@ export function PropertiesTab({ agentId }: { agentId: number }) {
 const PAGE_SIZE = 6;
 
 const gridClass = 'grid grid-fill-[19rem] gap-6 transition-opacity aria-busy:opacity-55';
-const cardClass = 'flex flex-col h-full border rounded-lg bg-surface';
+const cardClass = 'flex flex-col h-full panel shadow-sm';
 /** Not the card's own doing: the menu of statuses reaches beyond it. */
 const photoClass =
   'relative flex-none aspect-16/10 overflow-hidden rounded-t-[calc(var(--s-radius-lg)_-_1px)] bg-skeleton';
 const wordsClass = 'flex flex-1 flex-col gap-2 pt-3.5 px-4 pb-4';
+
+const warningClass = 'flex py-2 px-3 rounded-sm bg-warning/10 text-sm leading-[1.4]';
 
 function OwnGridSkeleton() {
   return (
@@ -81,7 +84,7 @@ function OwnGridSkeleton() {
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
           key={index}
-          className={`${cardClass} border-line shadow-sm`}
+          className={cardClass}
           aria-hidden="true"
         >
           <div className={photoClass} />
@@ -117,14 +120,14 @@ function OwnPropertyCard(props: OwnPropertyCardProps) {
   const hidden = property.moderation_status === 'active' ? null : hiddenWords[property.moderation_status];
   return (
     <article
-      className={`${cardClass} ${isSelected ? 'border-primary shadow-[0_0_0_1px_var(--s-primary),var(--s-shadow-1)]' : 'border-line shadow-sm'}`}
+      className={`${cardClass} ${isSelected ? 'border-primary ring-1 ring-primary' : ''}`}
       aria-labelledby={`own-${id}`}
     >
       <div className={photoClass}>
         <Picture src={images[0]} alt="" sizes={SIZES} />
-        <label className="group/select absolute top-1 left-1 grid place-items-center w-11 h-11 cursor-pointer">
+        <label className="absolute top-1 left-1 grid place-items-center w-11 h-11 cursor-pointer">
           <input
-            className="grid place-items-center w-6 h-6 m-0 border-2 border-white rounded-sm bg-[rgb(16_22_20_/_46%)] shadow-[0_1px_4px_rgb(0_0_0_/_38%)] appearance-none cursor-pointer transition-colors group-hover/select:not-checked:bg-[rgb(16_22_20_/_70%)] checked:bg-[#0b6b5b] checked:after:w-1.5 checked:after:h-3 checked:after:-mt-0.75 checked:after:[border:solid_#ffffff] checked:after:[border-width:0_2.5px_2.5px_0] checked:after:content-[''] checked:after:rotate-45 focus-visible:[outline-color:#ffffff] focus-visible:outline-offset-2 focus-visible:shadow-[0_0_0_2px_var(--s-primary)]"
+            className={styles.checkbox}
             type="checkbox"
             checked={isSelected}
             aria-label={t('Select {title}', { title })}
@@ -159,7 +162,7 @@ function OwnPropertyCard(props: OwnPropertyCardProps) {
         <PlaceLine {...location} />
         <PropertyFacts type={type} {...details} />
         {hidden && (
-          <p className="flex gap-2 py-2 px-3 rounded-sm bg-[color-mix(in_srgb,var(--s-warning)_10%,var(--s-surface))] text-sm leading-[1.4]">
+          <p className={`${warningClass} gap-2`}>
             <EyeOff className="flex-none mt-0.5 text-warning" size={16} />
             <span className="min-w-0 wrap-anywhere">
               <strong>{t(hidden.label)}.</strong> {t(hidden.meaning)}{' '}
@@ -169,7 +172,7 @@ function OwnPropertyCard(props: OwnPropertyCardProps) {
           </p>
         )}
         {!hidden && isToConfirm(property, now) && (
-          <div className="flex items-center justify-between gap-3 py-2 pl-3 pr-2 rounded-sm bg-[color-mix(in_srgb,var(--s-warning)_10%,var(--s-surface))] text-sm leading-[1.4]">
+          <div className={`${warningClass} items-center justify-between gap-3 pr-2`}>
             <p className="min-w-0">
               <strong className="block">{t('Still available?')}</strong>
               {unconfirmedWords(daysSince(property.fresh_at, now))}
@@ -190,12 +193,12 @@ function CardActions({ agentId, property, openForm, onDelete }: OwnPropertyCardP
       <StatusMenu
         agentId={agentId}
         property={property}
-        className="justify-between w-full p-[0_0.75rem_0_0.5rem]! border! border-line-strong rounded-[0.625rem]! bg-surface! text-[0.9375rem] hover:border-primary aria-expanded:border-primary [&_svg]:text-muted"
+        className="btn-outlined justify-between w-full pl-2 pr-3 border rounded-control text-md aria-expanded:border-primary"
       />
       <div className="flex gap-2">
         <ButtonLink
           variant="outlined"
-          className="flex-1 px-2!"
+          className="flex-1 px-2"
           to={`/properties/${id}`}
           target="_blank"
           rel="noopener"
@@ -206,7 +209,7 @@ function CardActions({ agentId, property, openForm, onDelete }: OwnPropertyCardP
         </ButtonLink>
         <Button
           variant="outlined"
-          className="flex-1 px-2!"
+          className="flex-1 px-2"
           aria-label={t('Edit {title}', { title })}
           onClick={() => openForm({ kind: 'edit', id })}
         >
@@ -222,7 +225,7 @@ function CardActions({ agentId, property, openForm, onDelete }: OwnPropertyCardP
         <IconButton
           label={t('Delete {title}', { title })}
           variant="outlined"
-          className="hover:enabled:border-danger! hover:enabled:bg-danger-soft! hover:enabled:text-danger!"
+          className="hover:enabled:border-danger hover:enabled:bg-danger-soft hover:enabled:text-danger"
           icon={<Trash2 size={18} />}
           onClick={() => onDelete(property)}
         />

@@ -68,7 +68,7 @@ export function StatusMenu({ agentId, property, className }: FieldProps<'status'
       trigger={
         <>
           <Badge tone={statusTone[status]}>{t(propertyStatusLabel[status])}</Badge>
-          <ChevronDown size={18} />
+          <ChevronDown className="text-muted" size={16} />
         </>
       }
       entries={statuses
@@ -97,6 +97,9 @@ export function ConfirmButton({ property }: { property: Pick<OwnRow, 'id' | 'tit
     </Button>
   );
 }
+
+/** The price stays in its place as it becomes a field. */
+const priceClass = 'min-h-8 pointer-coarse:min-h-control -mx-2 px-2 border rounded-sm font-semibold tabular-nums';
 
 /** The price in its row: pressed, it becomes a field. Enter and leaving it save, Escape does not. */
 export function PriceField({ agentId, property }: FieldProps<'price' | 'listing_type'>) {
@@ -135,7 +138,7 @@ export function PriceField({ agentId, property }: FieldProps<'price' | 'listing_
       <button
         ref={button}
         type="button"
-        className="inline-flex items-center min-h-8 pointer-coarse:min-h-control -mx-2 px-2 border border-transparent rounded-sm bg-transparent text-inherit font-[inherit] font-semibold tabular-nums whitespace-nowrap cursor-text hover:border-line-strong hover:bg-surface"
+        className={`${priceClass} border-transparent whitespace-nowrap cursor-text hover:border-line-strong hover:bg-surface`}
         aria-label={t('Price of {title}: {price}', {
           title,
           price: formatFullPrice(price) + t(priceSuffix(listing_type)),
@@ -155,7 +158,7 @@ export function PriceField({ agentId, property }: FieldProps<'price' | 'listing_
         ref={(input) => input?.select()}
         // biome-ignore lint/a11y/noAutofocus: it takes the place of the button that had the focus
         autoFocus
-        className="w-36 h-8 pointer-coarse:h-control -mx-2 px-2 border border-primary rounded-sm bg-surface text-ink font-[inherit] font-semibold tabular-nums text-end aria-invalid:border-danger"
+        className={`${priceClass} w-36 border-primary bg-surface text-ink text-end aria-invalid:border-danger`}
         aria-label={t('New price of {title}', { title })}
         aria-invalid={isWrong || undefined}
         aria-describedby={isWrong ? id : undefined}

@@ -95,7 +95,7 @@ export function SuggestionList(props: SuggestionListProps) {
       {!isEmpty && (
         // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus where it is
         <div
-          className="absolute top-full z-30 mt-2 p-2 border border-line rounded-lg bg-surface shadow-lg text-ink overflow-y-auto overscroll-contain"
+          className="absolute top-full z-30 mt-2 p-2 panel shadow-lg text-ink overflow-y-auto overscroll-contain"
           style={style}
           // The focus stays in the box.
           onMouseDown={(event) => event.preventDefault()}
@@ -103,11 +103,7 @@ export function SuggestionList(props: SuggestionListProps) {
           {isRecent && (
             <div className="flex items-center justify-between pl-3 text-muted text-xs font-bold">
               {t('Recent searches')}
-              <button
-                type="button"
-                className="min-h-9 px-3 border-0 rounded-sm bg-transparent text-ink text-xs font-semibold underline underline-offset-[0.2em] cursor-pointer hover:text-primary pointer-coarse:min-h-11"
-                onClick={() => clearRecentSearches(userId)}
-              >
+              <button type="button" className="text-btn px-3 text-xs" onClick={() => clearRecentSearches(userId)}>
                 {t('Clear recent searches')}
               </button>
             </div>
@@ -133,7 +129,7 @@ export function SuggestionList(props: SuggestionListProps) {
                   <button
                     key={option.text}
                     type="button"
-                    className="grid place-items-center w-11 h-11 p-0 border-0 rounded-sm bg-transparent text-muted cursor-pointer hover:bg-sunken hover:text-ink"
+                    className="grid place-items-center w-11 h-11 rounded-sm text-muted hover:bg-sunken hover:text-ink"
                     aria-label={t('Remove “{text}” from the recent searches', { text: option.text })}
                     onClick={() => forgetRecentSearch(userId, option)}
                   >
@@ -168,11 +164,11 @@ function OptionRow({ id, option, typed, isActive, onPoint, onChoose }: OptionRow
       role="option"
       tabIndex={-1}
       aria-selected={isActive}
-      className="flex items-center gap-3 min-w-0 min-h-11 py-1 px-3 rounded-sm text-[0.9375rem] cursor-pointer aria-selected:bg-primary-soft aria-selected:[&>svg]:text-primary"
+      className="option min-w-0 py-1 text-md aria-selected:bg-primary-soft"
       onMouseMove={isActive ? undefined : onPoint}
       onClick={onChoose}
     >
-      <Icon className="flex-none text-muted" size={18} strokeWidth={1.75} />
+      <Icon className={isActive ? 'text-primary' : 'text-muted'} size={18} strokeWidth={1.75} />
       {/* The last filter of a search matters as much as its beginning. */}
       <span className={kind === 'search' ? 'min-w-0 wrap-anywhere' : 'min-w-0 truncate'}>
         {markTyped(text, typed).map(({ part, isTyped }, index) =>

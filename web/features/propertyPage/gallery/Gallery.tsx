@@ -37,7 +37,7 @@ export function Gallery({ images, descriptions, title }: GalleryProps) {
     return (
       <div className={boxClass}>
         <div
-          className={`grid content-center justify-items-center gap-3 bg-primary-soft! text-primary xl:max-h-96! ${styles.frame}`}
+          className={`grid content-center justify-items-center gap-3 text-primary ${styles.frame} ${styles.empty}`}
         >
           <House size={72} strokeWidth={1.25} />
           <p className="text-ink font-semibold">{t('No images available')}</p>
@@ -77,7 +77,7 @@ export function Gallery({ images, descriptions, title }: GalleryProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: a listing may show the same picture twice
             key={at}
             type="button"
-            className="group/tile hidden xl:relative xl:block xl:min-w-0 xl:p-0 xl:overflow-hidden xl:border-0 xl:bg-skeleton xl:cursor-zoom-in xl:focus-visible:-outline-offset-5"
+            className="group/tile relative max-xl:hidden overflow-hidden bg-skeleton cursor-zoom-in focus-visible:-outline-offset-5"
             aria-label={
               at === tiles - 1
                 ? t('{count, plural, one {Show # photo} other {Show all # photos}}', { count })
@@ -92,7 +92,7 @@ export function Gallery({ images, descriptions, title }: GalleryProps) {
               sizes="(min-width: 60rem) 20rem, 1px"
             />
             {at === tiles - 1 && (
-              <span className="absolute right-3 bottom-3 flex items-center gap-1.5 py-1.75 px-3 rounded-[0.625rem] bg-[rgb(255_255_255_/_94%)] shadow-[0_1px_6px_rgb(0_0_0_/_24%)] text-[#17211e] text-sm font-[650] leading-[1.3] whitespace-nowrap">
+              <span className="btn icon-btn-overlay absolute right-3 bottom-3 gap-1.5 min-h-8 px-3 rounded-control text-sm whitespace-nowrap">
                 <Images size={16} strokeWidth={2.25} />
                 {t('{count, plural, one {Show # photo} other {Show all # photos}}', { count })}
               </span>

@@ -9,7 +9,7 @@ import { type GalleryProps, GalleryStage, GalleryThumbnails } from './GallerySta
 import { MAX_ZOOM, useZoom } from './useZoom.ts';
 
 const toolClass =
-  'grid flex-none place-items-center w-11 h-11 p-0 border-0 rounded-full bg-transparent cursor-pointer hover:bg-[rgb(255_255_255_/_12%)] aria-disabled:opacity-40 aria-disabled:cursor-default';
+  'icon-btn border-0 rounded-full hover:bg-white/12 aria-disabled:opacity-40 aria-disabled:cursor-default';
 
 const zooms = [
   { key: '-', label: msg('Zoom out'), end: 1, act: 'zoomOut', Icon: ZoomOut },
@@ -31,7 +31,7 @@ export function GalleryFullscreen({ onClose, ...gallery }: GalleryFullscreenProp
   return (
     <dialog
       {...props}
-      className={`fixed inset-0 flex-col w-full max-w-none h-dvh max-h-none m-0 p-0 border-0 bg-[#0a0e0d] text-[#f2f7f5] open:flex backdrop:bg-[#0a0e0d] ${styles.dialog}`}
+      className={styles.dialog}
       aria-label={t('Photos of {title}', { title })}
       onKeyDown={zoom.onKeyDown}
     >
@@ -85,7 +85,7 @@ export function FloorPlans({ name, plans }: { name: string; plans: string[] }) {
           <li key={src}>
             <button
               type="button"
-              className="block w-full aspect-3/2 p-0 overflow-hidden border border-line rounded-md bg-skeleton cursor-zoom-in hover:border-primary"
+              className="block w-full aspect-3/2 overflow-hidden border border-line rounded-md bg-skeleton cursor-zoom-in hover:border-primary"
               aria-label={t('Open floor plan {number} of {count}', { number: at + 1, count: plans.length })}
               onClick={() => setShown(at)}
             >

@@ -63,10 +63,13 @@ export function GalleryStage(props: GalleryStageProps) {
   const isMounted = (at: number) =>
     at === index || loaded.has(at) || (isTouched && isCurrentLoaded && neighbours.includes(at));
 
+  // The browser itself handles only these moves of fingers.
+  const gestures = zoom ? 'touch-none' : 'touch-pan-y touch-pinch-zoom';
+
   return (
     <div
       ref={zoom?.box}
-      className={`relative w-full h-full overflow-hidden select-none ${zoom ? 'touch-none' : '[touch-action:pan-y_pinch-zoom]'} ${onOpen ? 'bg-skeleton' : styles.contain}`}
+      className={`relative size-full overflow-hidden select-none ${gestures} ${onOpen ? 'bg-skeleton' : styles.contain}`}
       {...touches}
       {...handlers}
     >
@@ -114,7 +117,7 @@ export function GalleryStage(props: GalleryStageProps) {
         // For the pointer only; the keyboard has a button of its own.
         <button
           type="button"
-          className="absolute inset-0 p-0 border-0 bg-transparent cursor-zoom-in focus-visible:-outline-offset-5"
+          className="absolute inset-0 cursor-zoom-in focus-visible:-outline-offset-5"
           tabIndex={-1}
           aria-hidden="true"
           onClick={onOpen}
@@ -126,7 +129,7 @@ export function GalleryStage(props: GalleryStageProps) {
             <button
               key={delta}
               type="button"
-              className={`absolute top-1/2 ${side} grid place-items-center w-11 h-11 p-0 border-0 rounded-full bg-[rgb(255_255_255_/_92%)] shadow-[0_1px_6px_rgb(0_0_0_/_24%)] text-[#17211e] cursor-pointer [transform:translateY(-50%)] [transition:scale_140ms_ease] hover:bg-white hover:scale-106 ${onOpen ? 'pointer-coarse:sr-only' : ''}`}
+              className={`icon-btn icon-btn-overlay carousel-arrow ${side} ${onOpen ? 'pointer-coarse:sr-only' : ''}`}
               aria-label={t(label)}
               onClick={() => step(delta)}
             >
@@ -142,18 +145,14 @@ export function GalleryStage(props: GalleryStageProps) {
                   key={at}
                   type="button"
                   tabIndex={-1}
-                  className="grid place-items-center w-6 h-7 p-0 max-md:w-4 border-0 bg-transparent cursor-pointer before:w-1.75 before:h-1.75 before:rounded-full before:bg-[rgb(255_255_255_/_62%)] before:[box-shadow:0_0_3px_rgb(0_0_0_/_50%)] before:content-[''] before:transition-transform data-[current=true]:before:bg-white data-[current=true]:before:scale-130"
+                  className={`grid place-items-center w-6 h-7 max-md:w-4 ${styles.dot}`}
                   data-current={at === index}
                   onClick={() => onShow(at)}
                 />
               ))}
             </div>
           )}
-          <p
-            className="absolute right-3 bottom-3 py-1 px-2.5 rounded-full bg-[rgb(16_22_20_/_74%)] text-white text-xs tabular-nums font-[650] leading-[1.25] pointer-events-none"
-            aria-live="polite"
-            aria-atomic="true"
-          >
+          <p className="carousel-count right-3 bottom-3" aria-live="polite" aria-atomic="true">
             <span className="visuallyHidden">{t('Photo')} </span>
             {index + 1} / {count}
           </p>
@@ -162,7 +161,7 @@ export function GalleryStage(props: GalleryStageProps) {
       {onOpen && (
         <button
           type="button"
-          className="absolute top-3 right-3 grid place-items-center w-11 h-11 p-0 border-0 rounded-full bg-[rgb(16_22_20_/_62%)] text-white cursor-pointer transition-colors hover:bg-[rgb(16_22_20_/_85%)]"
+          className="icon-btn absolute top-3 right-3 border-0 rounded-full bg-[rgb(16_22_20_/_62%)] text-white hover:bg-[rgb(16_22_20_/_85%)]"
           aria-label={t('View full screen')}
           title={t('View full screen')}
           onClick={onOpen}
@@ -193,7 +192,7 @@ export function GalleryThumbnails(props: Pick<GalleryStageProps, 'images' | 'ind
   return (
     <ul
       ref={row}
-      className="relative flex gap-2 [padding:3px_var(--gallery-inset,3px)] overflow-x-auto overflow-y-hidden [overscroll-behavior-x:contain] [scroll-behavior:smooth] [scrollbar-width:none] [&::-webkit-scrollbar]:hidden"
+      className="scroll-x relative flex gap-2 [padding:3px_var(--gallery-inset,3px)] scroll-smooth scrollbar-none"
       aria-label={t('Thumbnails')}
     >
       {images.map((src, at) => (
@@ -201,7 +200,7 @@ export function GalleryThumbnails(props: Pick<GalleryStageProps, 'images' | 'ind
         <li key={at} className="flex-none first:ml-auto last:mr-auto">
           <button
             type="button"
-            className="block w-19 h-13 p-0 overflow-hidden border-0 rounded-sm bg-skeleton cursor-pointer opacity-62 transition-opacity hover:opacity-100 aria-[current=true]:[box-shadow:0_0_0_3px_var(--gallery-current,var(--s-primary))] aria-[current=true]:opacity-100 focus-visible:opacity-100"
+            className={`block w-19 h-13 overflow-hidden rounded-sm bg-skeleton transition-opacity ${styles.thumbnail}`}
             aria-label={t('Show image {position}', { position: at + 1 })}
             aria-current={at === index}
             onClick={() => onShow(at)}

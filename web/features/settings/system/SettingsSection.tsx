@@ -98,20 +98,20 @@ function SettingsTabList({ active, dirty }: SettingsTabListProps) {
   return (
     <nav
       ref={list}
-      className="grid gap-1 p-2 border border-line rounded-lg bg-surface max-xl:flex max-xl:[overflow:auto_hidden] max-xl:[scrollbar-width:none]"
+      className="grid gap-1 p-2 panel max-xl:flex max-xl:[overflow:auto_hidden] max-xl:scrollbar-none"
       aria-label={t('Settings')}
     >
       {settingsCategories.map((id) => (
         <Link
           key={id}
-          className="flex flex-none items-center justify-between gap-2 min-h-11 px-3 rounded-[0.625rem] text-muted text-[0.9375rem] font-semibold no-underline whitespace-nowrap hover:text-ink aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary"
+          className="nav-item flex-none justify-between gap-2"
           to={sectionAddress('settings', { section: id })}
           preventScrollReset
           aria-current={id === active ? 'page' : undefined}
         >
           {t(settingsTable[id].label)}
           {dirty.includes(id) && (
-            <span className="relative w-2 h-2 rounded-full bg-accent max-xl:ml-1!">
+            <span className="relative w-2 h-2 rounded-full bg-accent max-xl:ml-1">
               <span className="visuallyHidden">{t('not saved')}</span>
             </span>
           )}

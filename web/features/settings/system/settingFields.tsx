@@ -50,8 +50,8 @@ export function SettingFields({ category }: { category: SettingsCategory }) {
 function SettingGroup({ group, children }: { group: keyof typeof settingGroups; children: ReactNode }) {
   const { title, text } = settingGroups[group];
   return (
-    <fieldset className="grid gap-4 mt-2 mx-0 px-0 pt-4 pb-0 border-0 border-t border-solid border-t-line min-w-0">
-      <legend className="float-left w-full p-0 row-title">{t(title)}</legend>
+    <fieldset className="grid gap-4 mt-2 mx-0 px-0 pt-4 pb-0 border-t border-solid border-t-line">
+      <legend className="float-left w-full row-title">{t(title)}</legend>
       <p className="text-muted text-sm">{t(text)}</p>
       <div className="grid grid-cols-3 gap-4 items-start max-md:grid-cols-1">{children}</div>
     </fieldset>
@@ -148,8 +148,9 @@ function SmtpPassword() {
   );
   if (!isSaved || choice.kind === 'replace')
     return (
-      <div className="grid justify-items-start gap-1 [&>:first-child]:w-full">
+      <div className="grid justify-items-start gap-1">
         <PasswordInput
+          className="w-full"
           label={label}
           autoComplete="new-password"
           maxLength={smtpPassword.max}

@@ -5,6 +5,7 @@ import { manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button, IconButton } from '#web/ui/controls/Button.tsx';
 import { dayParts, formatViewingHour, isUpcoming, otherSide, statusBadge, viewingSide } from '../viewingWords.ts';
+import styles from './CalendarGrid.module.css';
 import { hourLabel, hourOf, hoursOf, placeViewings, titleOf } from './calendarDays.ts';
 
 /** The open hours of a day, and the note on a day closed as a whole. */
@@ -53,8 +54,9 @@ export const viewingTones: Record<Viewing['status'], string> = {
   declined: '[--tone:var(--s-text-secondary)]',
   cancelled: '[--tone:var(--s-text-secondary)]',
 };
-const BLOCK =
-  'grid content-start w-full h-full py-0.75 px-1.75 border border-l-4 rounded-sm border-[color-mix(in_srgb,var(--tone)_45%,var(--s-surface))] border-l-(--tone) bg-[color-mix(in_srgb,var(--tone)_12%,var(--s-surface))] text-xs leading-[1.3] text-left cursor-pointer hover:shadow-sm focus-visible:z-1 focus-visible:outline-offset-0 overflow-hidden *:truncate';
+const BLOCK = `grid content-start w-full h-full text-xs/[1.3] text-left *:truncate ${styles.block}`;
+const BLOCK_STATES =
+  'hover:shadow-sm focus-visible:z-1 focus-visible:outline-offset-0 aria-pressed:outline-2 aria-pressed:outline-primary';
 
 export function CalendarGrid(props: CalendarGridProps) {
   const { ref: box, days, viewings, now, onDay, hoursOfDay, moving } = props;
@@ -79,7 +81,7 @@ export function CalendarGrid(props: CalendarGridProps) {
   return (
     <section
       ref={box}
-      className="[--hour:3.5rem] [--head:2.75rem] relative grid grid-cols-[3.5rem_repeat(var(--days),minmax(0,1fr))] max-h-[clamp(28rem,calc(100dvh_-_16rem),60rem)] overflow-x-hidden overflow-y-auto border border-line rounded-lg bg-surface max-md:max-h-none max-md:overflow-hidden"
+      className={`panel relative grid ${styles.grid}`}
       style={measures({ first, hours: last - first, days: days.length })}
       aria-label={t('Calendar')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by the keyboard too
@@ -95,6 +97,7 @@ export function CalendarGrid(props: CalendarGridProps) {
       {columns.map(({ day, placed }) => {
         const { weekday, day: number } = dayParts(day);
         const isToday = day === today;
+        const tone = isToday ? 'text-primary' : 'text-muted';
         const words = (
           <>
             {weekday} <strong className={isToday ? 'text-primary' : 'text-ink'}>{number}</strong>
@@ -107,12 +110,12 @@ export function CalendarGrid(props: CalendarGridProps) {
             aria-label={isToday ? t('{day}, today', { day: titleOf([day]) }) : titleOf([day])}
           >
             <h3
-              className={`sticky z-3 top-0 flex items-center justify-center gap-1 h-(--head) border-b border-b-line bg-surface text-sm font-medium tracking-[0] ${isToday ? 'text-primary' : 'text-muted'}`}
+              className={`flex items-center justify-center gap-1 text-sm font-medium tracking-[0] ${styles.head} ${tone}`}
             >
               {onDay ? (
                 <button
                   type="button"
-                  className="min-h-9.5 py-0 px-3 border-0 rounded-full bg-transparent cursor-pointer hover:bg-sunken"
+                  className="min-h-9.5 px-3 rounded-full hover:bg-sunken"
                   onClick={() => onDay(day)}
                 >
                   {words}
@@ -121,15 +124,12 @@ export function CalendarGrid(props: CalendarGridProps) {
                 words
               )}
             </h3>
-            <ul
-              data-day={day}
-              className={`relative h-[calc(var(--hours)_*_var(--hour))] bg-[linear-gradient(to_bottom,var(--s-border)_1px,transparent_1px)] bg-size-[100%_var(--hour)] ${isToday ? 'bg-[color-mix(in_srgb,var(--s-primary)_4%,transparent)]' : ''}`}
-            >
+            <ul data-day={day} className={`relative ${styles.hours} ${isToday ? 'bg-primary/4' : ''}`}>
               {hoursOfDay && <ClosedHours {...hoursOfDay(day)} first={first} last={last} />}
               {placed.map(({ viewing, start, end, lane, lanes }) => (
                 <li
                   key={viewing.id}
-                  className="absolute top-[calc((var(--start)_-_var(--first))_*_var(--hour))] left-[calc(100%_*_var(--lane)_/_var(--lanes))] w-[calc(100%_/_var(--lanes))] h-[calc(var(--length)_*_var(--hour))] py-[2px] px-[3px]"
+                  className={`py-0.5 px-0.75 ${styles.placed}`}
                   style={measures({ start, length: end - start, lane, lanes })}
                 >
                   <CalendarBlock viewing={viewing} grid={props} hours={{ first, last }} />
@@ -137,29 +137,25 @@ export function CalendarGrid(props: CalendarGridProps) {
               ))}
               {moving && ghost?.day === day && (
                 <li
-                  className="absolute z-2 top-[calc((var(--start)_-_var(--first))_*_var(--hour))] left-0 w-full h-(--hour) p-[2px] pointer-events-none"
+                  className={`z-2 p-0.5 pointer-events-none ${styles.placed}`}
                   style={measures({ start: ghost.start })}
                   aria-hidden="true"
                 >
-                  <span className="block h-full py-0.75 px-1.75 border-2 border-dashed border-primary rounded-sm bg-[color-mix(in_srgb,var(--s-primary)_18%,var(--s-surface))] text-xs font-bold shadow-sm">
+                  <span className={`block h-full text-xs font-bold shadow-sm ${styles.ghost}`}>
                     {formatViewingHour(moving.startsAt)}
                   </span>
                 </li>
               )}
             </ul>
             {isToday && time >= first && time <= last && (
-              <span
-                className="absolute z-2 top-[calc(var(--head)_+_(var(--start)_-_var(--first))_*_var(--hour))] left-0 w-full border-t-2 border-t-danger pointer-events-none before:absolute before:-top-1.25 before:-left-1 before:w-2 before:h-2 before:rounded-full before:bg-danger before:content-['']"
-                style={measures({ start: time })}
-                aria-hidden="true"
-              />
+              <span className={styles.now} style={measures({ start: time })} aria-hidden="true" />
             )}
           </section>
         );
       })}
       {isEmpty && (
         <p
-          className="absolute top-28 left-1/2 py-2 px-4 rounded-full bg-surface shadow-sm text-muted text-sm whitespace-nowrap -translate-x-1/2"
+          className="absolute top-28 inset-x-0 w-fit mx-auto py-2 px-4 rounded-full bg-surface shadow-sm text-muted text-sm"
           role="status"
         >
           {days.length === 1 ? t('No viewings on this day') : t('No viewings this week')}
@@ -178,7 +174,7 @@ function ClosedHours({ spans, note, first, last }: DayHours & { first: number; l
   return closed.map(({ from, to }, index) => (
     <li
       key={from}
-      className="absolute left-0 w-full top-[calc((var(--start)_-_var(--first))_*_var(--hour))] h-[calc(var(--length)_*_var(--hour))] bg-[color-mix(in_srgb,var(--s-text)_7%,transparent)] pointer-events-none"
+      className={`bg-tint pointer-events-none ${styles.placed}`}
       style={measures({ start: from, length: to - from })}
       aria-hidden={note === null || index > 0}
     >
@@ -241,13 +237,15 @@ function CalendarBlock({ viewing, grid, hours }: CalendarBlockProps) {
   const { starts_at, property, status } = viewing;
   const state = statusBadge(viewing, side, now).label;
   const isOpen = status === 'requested' || status === 'proposed';
+  const tone = clash ? '[--tone:var(--s-danger)]' : viewingTones[status];
+  const past = isUpcoming(viewing, now) ? '' : '[filter:saturate(0.4)]';
+  const look = `${isOpen ? styles.open : ''} ${past} ${onDraw ? 'pointer-fine:cursor-grab' : ''}`;
   const isOff = status === 'declined' || status === 'cancelled';
   return (
     <button
       type="button"
       data-viewing={viewing.id}
-      className={`${BLOCK} ${clash ? '[--tone:var(--s-danger)]' : viewingTones[status]} ${isOpen ? 'border-dashed' : ''} ${isUpcoming(viewing, now) ? '' : '[filter:saturate(0.4)]'} ${isSelected ? 'outline-2! outline-primary!' : ''} ${onDraw ? 'pointer-fine:cursor-grab' : ''}`}
-      style={{ borderLeftStyle: 'solid' }}
+      className={`${BLOCK} ${BLOCK_STATES} ${tone} ${look}`}
       aria-haspopup={isSelected === undefined ? 'dialog' : undefined}
       aria-pressed={isSelected}
       onClick={() => {

@@ -19,6 +19,7 @@ import { useViewingsOn } from '../queries.ts';
 import { ViewingCard } from '../ViewingCard.tsx';
 import { ViewingsPanel } from '../ViewingsPanel.tsx';
 import { otherSide, viewingSide } from '../viewingWords.ts';
+import styles from './CalendarGrid.module.css';
 import { CalendarGrid, CalendarSteps, viewingTones } from './CalendarGrid.tsx';
 import { type CalendarView, clashingIds, daysOf, readDay, titleOf, withoutCalledOff } from './calendarDays.ts';
 
@@ -44,15 +45,17 @@ export function ViewingsTab({ agentId }: { agentId: number }) {
     isEnabled: hasRoom,
   });
   return (
-    <div className="grid grid-cols-1 gap-6 [&>fieldset]:justify-self-start">
-      <ViewSwitch
-        label={t('Viewings as')}
-        views={views
-          .filter(({ id }) => hasRoom || id !== 'week')
-          .map(({ id, label }) => ({ id, label: t(label) }))}
-        active={view}
-        onChange={show}
-      />
+    <div className="grid grid-cols-1 gap-6">
+      <div className="flex">
+        <ViewSwitch
+          label={t('Viewings as')}
+          views={views
+            .filter(({ id }) => hasRoom || id !== 'week')
+            .map(({ id, label }) => ({ id, label: t(label) }))}
+          active={view}
+          onChange={show}
+        />
+      </div>
       {view === 'list' ? (
         <ViewingsPanel
           userId={agentId}
@@ -64,9 +67,6 @@ export function ViewingsTab({ agentId }: { agentId: number }) {
     </div>
   );
 }
-
-const LEGEND =
-  "flex items-center gap-1.5 before:w-3 before:h-3 before:border-2 before:border-(--tone) before:rounded-[0.25rem] before:bg-[color-mix(in_srgb,var(--tone)_25%,var(--s-surface))] before:content-['']";
 
 const directions: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 
@@ -120,10 +120,12 @@ function ViewingsCalendar({ agentId, view }: { agentId: number; view: CalendarVi
             className="flex flex-wrap gap-y-1 gap-x-4 ml-auto text-muted text-sm max-md:ml-0"
             aria-label={t('Colors')}
           >
-            <li className={`${LEGEND} ${viewingTones.confirmed}`}>{t('Confirmed')}</li>
-            <li className={`${LEGEND} ${viewingTones.requested}`}>{t('Requested')}</li>
-            <li className={`${LEGEND} ${viewingTones.proposed}`}>{t('Time proposed')}</li>
-            {isWhole && <li className={`${LEGEND} ${viewingTones.declined}`}>{t('Declined or cancelled')}</li>}
+            <li className={`${styles.legend} ${viewingTones.confirmed}`}>{t('Confirmed')}</li>
+            <li className={`${styles.legend} ${viewingTones.requested}`}>{t('Requested')}</li>
+            <li className={`${styles.legend} ${viewingTones.proposed}`}>{t('Time proposed')}</li>
+            {isWhole && (
+              <li className={`${styles.legend} ${viewingTones.declined}`}>{t('Declined or cancelled')}</li>
+            )}
           </ul>
           <label className="inline-flex items-center gap-1.5 min-h-control text-sm cursor-pointer">
             <input
@@ -139,7 +141,7 @@ function ViewingsCalendar({ agentId, view }: { agentId: number; view: CalendarVi
           query={query}
           headingLevel={3}
           loadingText={t('Loading your viewings…')}
-          skeleton={<Skeleton height="32rem" className="rounded-lg!" />}
+          skeleton={<Skeleton height="32rem" className="rounded-lg" />}
           failure={(error) => failureSentence(error, t('Failed to load viewings'))}
         >
           {(viewings) => (

@@ -188,6 +188,7 @@ function ColumnNotes({ unknown, leftOut }: ChosenFile['report']['columns']) {
   );
 }
 
+const rowClass = 'border-t border-line max-md:grid max-md:grid-cols-[3rem_1fr] max-md:first:border-t-0';
 const cellClass = 'py-2 px-3 text-left align-top';
 
 function RowsTable({ rows }: { rows: readonly ImportRow[] }) {
@@ -214,10 +215,7 @@ function RowsTable({ rows }: { rows: readonly ImportRow[] }) {
         </thead>
         <tbody className="max-md:block">
           {rows.map((row) => (
-            <tr
-              key={row.row}
-              className={`border-t border-t-line max-md:grid max-md:grid-cols-[3rem_minmax(0,1fr)] max-md:first:border-t-0 ${row.issues.length > 0 ? 'bg-[color-mix(in_srgb,var(--s-danger)_5%,var(--s-surface))]' : ''}`}
-            >
+            <tr key={row.row} className={`${rowClass} ${row.issues.length > 0 ? 'bg-danger/5' : ''}`}>
               <th scope="row" className={`${cellClass} w-14 text-muted tabular-nums font-medium`}>
                 {row.row}
               </th>
@@ -261,9 +259,7 @@ function Issues({ issues }: { issues: readonly ImportIssue[] }) {
         <li className="flex gap-2" key={`${column} ${message}`}>
           <CircleAlert className="flex-none mt-[0.15rem] text-danger" size={16} />
           <span className="wrap-anywhere">
-            {column && (
-              <code className="py-0.25 px-1.5 rounded-[0.25rem] bg-sunken text-[0.8125rem]">{column}</code>
-            )}{' '}
+            {column && <code className="py-0.25 px-1.5 rounded-[0.25rem] bg-sunken text-caption">{column}</code>}{' '}
             {message}
           </span>
         </li>
