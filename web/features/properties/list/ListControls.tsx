@@ -177,7 +177,7 @@ export function ViewToggle({ view, onChoose, onIntent }: ViewToggleProps) {
           onPointerEnter={() => onIntent(id)}
           onFocus={() => onIntent(id)}
         >
-          <Icon size={17} />
+          <Icon className="max-sm:hidden" size={17} />
           {t(label)}
         </button>
       ))}
