@@ -60,7 +60,9 @@ export class Screen {
   async settle(): Promise<void> {
     await this.page.getByRole('main').getByRole('heading').first().waitFor();
     await this.page.waitForLoadState('networkidle');
-    await expect(this.page.locator('.spinner, .skeleton, .animate-pulse').filter({ visible: true })).toHaveCount(0);
+    await expect(this.page.locator('.spinner, .skeleton, .animate-pulse').filter({ visible: true })).toHaveCount(
+      0,
+    );
   }
 }
 
