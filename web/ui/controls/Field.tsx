@@ -7,9 +7,6 @@ import styles from './field.module.css';
 export const controlClass = styles.control;
 export const selectClass = `${styles.control} ${styles.select}`;
 
-const labelClass = 'text-sm font-semibold leading-[1.3]';
-const noteClass = 'text-caption leading-[1.4]';
-
 export interface FieldProps {
   label: string;
   isLabelHidden?: boolean;
@@ -34,7 +31,7 @@ export function Field(props: FieldProps & { children(control: ControlProps): Rea
   const note = problem ?? hint;
   return (
     <div className={`field ${className ?? ''}`}>
-      <label className={isLabelHidden ? 'visuallyHidden' : labelClass} htmlFor={id}>
+      <label className={isLabelHidden ? 'visuallyHidden' : 'field-label'} htmlFor={id}>
         {label}
         {isOptional && <span className="text-muted font-[450]"> {t('(optional)')}</span>}
       </label>
@@ -44,7 +41,7 @@ export function Field(props: FieldProps & { children(control: ControlProps): Rea
         'aria-describedby': note ? `${id}-note` : undefined,
       })}
       {note && (
-        <p id={`${id}-note`} className={`${noteClass} ${problem ? 'text-danger font-[550]' : 'text-muted'}`}>
+        <p id={`${id}-note`} className={`field-note ${problem ? 'text-danger font-[550]' : 'text-muted'}`}>
           {note}
         </p>
       )}
@@ -85,7 +82,7 @@ export function FieldGroup({ label, children }: { label: string; children: React
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place for the look of a field
     <div className="field" role="group" aria-labelledby={id}>
-      <span id={id} className={labelClass}>
+      <span id={id} className="field-label">
         {label}
       </span>
       {children}

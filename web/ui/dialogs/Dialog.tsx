@@ -35,9 +35,9 @@ export function DialogFooter({ children }: { children: ReactNode }) {
 }
 
 const sizes = {
-  medium: 'dialog-sheet w-[min(27.5rem,calc(100vw_-_2rem))]',
-  wide: 'dialog-sheet w-[min(35rem,calc(100vw_-_2rem))]',
-  large: 'dialog-sheet w-[min(48rem,calc(100vw_-_2rem))]',
+  medium: 'dialog-sheet [--dialog-width:27.5rem]',
+  wide: 'dialog-sheet [--dialog-width:35rem]',
+  large: 'dialog-sheet [--dialog-width:48rem]',
   drawer: 'dialog-drawer',
   full: 'dialog-full',
 };

@@ -133,13 +133,13 @@ function ListTools({ headingId, state, total, onChange, onAdd, onImport }: ListT
             {total === null ? '' : propertiesInWords(total)}
           </p>
         </div>
-        <div className="flex flex-wrap gap-3 max-md:w-full max-md:max-w-none max-md:*:flex-[1_1_40%]">
+        <div className="flex flex-wrap gap-3 max-md:w-full max-md:max-w-none max-md:grid max-md:grid-cols-2">
           <Button variant="outlined" onClick={onImport}>
             <Upload size={18} />
             {t('Import CSV')}
           </Button>
           <ExportCsvButton state={state} isDisabled={!total} />
-          <Button className="max-md:basis-full max-md:order-first" onClick={onAdd}>
+          <Button className="max-md:col-span-full max-md:order-first" onClick={onAdd}>
             <Plus size={18} />
             {t('Add New Property')}
           </Button>
