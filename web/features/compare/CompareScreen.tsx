@@ -20,6 +20,7 @@ import { RequestViewingButton } from '#web/features/viewings/index.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { t, textOf } from '#web/lib/i18n.tsx';
 import { type UrlCodec, useUrlState, withParameters } from '#web/lib/urlState.ts';
+import { useIsAbove } from '#web/lib/useIsAbove.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
@@ -186,15 +187,12 @@ function CompareTable({ properties }: { properties: Property[] }) {
   );
 }
 
-/** The height of the site's header, which covers the page. */
-const HEADER_PX = 68;
-
 /** Whether the table's heads have left the screen at the top, and whether it goes on at the right. */
 function useSidewaysTable(columns: number) {
   const head = useRef<HTMLTableSectionElement>(null);
   const section = useRef<HTMLElement>(null);
   const bar = useRef<HTMLDivElement>(null);
-  const [isHeadAway, setIsHeadAway] = useState(false);
+  const isHeadAway = useIsAbove(head);
   const [isCut, setIsCut] = useState(false);
   const onScroll = () => {
     const element = section.current;
@@ -208,17 +206,6 @@ function useSidewaysTable(columns: number) {
     window.addEventListener('resize', onScroll);
     return () => window.removeEventListener('resize', onScroll);
   }, [columns]);
-  useEffect(() => {
-    if (!head.current) return;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry) setIsHeadAway(!entry.isIntersecting && entry.boundingClientRect.top < 0);
-      },
-      { rootMargin: `-${HEADER_PX}px 0px 0px` },
-    );
-    observer.observe(head.current);
-    return () => observer.disconnect();
-  }, []);
   return { head, section, bar, isHeadAway, isCut, onScroll };
 }
 

@@ -14,7 +14,7 @@ import {
   Scale,
   Share2,
 } from 'lucide-react';
-import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { type RefObject, Suspense, useRef, useState } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
@@ -36,6 +36,7 @@ import { phoneHref } from '#web/lib/contactLinks.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { Link, useSearchParams } from '#web/lib/router.tsx';
+import { useIsAbove } from '#web/lib/useIsAbove.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { Button, ButtonLink, buttonClass } from '#web/ui/controls/Button.tsx';
 import { Menu } from '#web/ui/dialogs/Menu.tsx';
@@ -213,27 +214,6 @@ function ContactBar({ property, headPrice, onContact, onMessage }: ContactBarPro
       </div>
     </aside>
   );
-}
-
-/** At least the header's height: what is behind it is out of sight. */
-const BELOW_HEADER = '-68px 0px 0px 0px';
-
-/** Whether an element has scrolled out of sight at the top of the window. */
-function useIsAbove(element: RefObject<HTMLElement | null>): boolean {
-  const [isAbove, setIsAbove] = useState(false);
-  useEffect(() => {
-    if (!element.current) return;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        const last = entries.at(-1);
-        if (last) setIsAbove(!last.isIntersecting && last.boundingClientRect.top < window.innerHeight / 2);
-      },
-      { rootMargin: BELOW_HEADER },
-    );
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, [element]);
-  return isAbove;
 }
 
 const actionClass = buttonClass({
