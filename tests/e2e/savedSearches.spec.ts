@@ -21,7 +21,7 @@ test('a list is saved after logging in, tells what came, is changed, paused and 
   await page.getByRole('button', { name: 'Save search' }).click();
   await new LoginDialog(page).logIn('user@silong.example');
   const dialog = page.getByRole('dialog', { name: 'Save search' });
-  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Condominiums in Taguig');
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Condominiums in Taguig up to ₱10.0M');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save search' }).click();
   await expect(page.getByText('Search saved.')).toBeVisible();
@@ -38,9 +38,9 @@ test('a list is saved after logging in, tells what came, is changed, paused and 
   await page.goto('/saved-searches');
   const card = page.getByRole('list', { name: 'Saved searches' }).getByRole('listitem').first();
   await expect(card.getByText('1 new')).toBeVisible();
-  await expect(card.getByText('Up to ₱10.0M')).toBeVisible();
+  await expect(card.getByText('Up to ₱10.0M', { exact: true })).toBeVisible();
   await card.getByRole('button', { name: 'See New Matches' }).click();
-  const matches = page.getByRole('list', { name: 'Matches of Condominiums in Taguig' });
+  const matches = page.getByRole('list', { name: 'Matches of Condominiums in Taguig up to ₱10.0M' });
   const first = matches.getByRole('listitem').first();
   await expect(first.getByText('Corner Loft with a View')).toBeVisible();
   await expect(first.getByText('New', { exact: true })).toBeVisible();
@@ -53,17 +53,17 @@ test('a list is saved after logging in, tells what came, is changed, paused and 
   await expect(card.getByText('Paused', { exact: true }).first()).toBeVisible();
   expect((await read())[0]?.frequency).toBe('off');
 
-  await card.getByRole('button', { name: 'Edit Condominiums in Taguig' }).click();
+  await card.getByRole('button', { name: 'Edit Condominiums in Taguig up to ₱10.0M' }).click();
   await expect(page).toHaveURL(/\/properties\?/);
   await page.getByRole('button', { name: /^Remove.*Taguig/ }).click();
-  await page.getByRole('button', { name: 'Update “Condominiums in Taguig”' }).click();
-  await expect(page.getByText('“Condominiums in Taguig” updated')).toBeVisible();
+  await page.getByRole('button', { name: 'Update “Condominiums in Taguig up to ₱10.0M”' }).click();
+  await expect(page.getByText('“Condominiums in Taguig up to ₱10.0M” updated')).toBeVisible();
   expect((await read())[0]?.query).not.toContain('Taguig');
 
   await page.goto('/saved-searches');
-  await card.getByRole('button', { name: 'Delete Condominiums in Taguig' }).click();
+  await card.getByRole('button', { name: 'Delete Condominiums in Taguig up to ₱10.0M' }).click();
   await expect(page.getByRole('heading', { name: 'No saved searches yet' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(card.getByRole('link', { name: 'Condominiums in Taguig' })).toBeVisible();
+  await expect(card.getByRole('link', { name: 'Condominiums in Taguig up to ₱10.0M' })).toBeVisible();
 });
