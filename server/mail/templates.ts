@@ -343,7 +343,7 @@ export const deletionMail = personalMail<{ eraseAt: Date }>(({ eraseAt, siteName
     }),
     t('Changed your mind? Just log in before then, and your account stays.'),
   ],
-  action: { label: t('Keep my account'), url: siteUrl },
+  action: { label: t('Keep my account'), url: `${siteUrl}/account` },
   note: t('If this was not you, log in right away and set a new password.'),
 }));
 

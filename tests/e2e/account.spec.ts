@@ -53,7 +53,8 @@ test('the wish to save to a list outlives a reload, and a closed dialog forgets 
   await askForList(page);
   const login = new LoginDialog(page);
   await expect(login.root).toBeVisible();
-  // As after the visit to a provider, which signs in on another page: the page is loaded anew, with a session.
+  const dialog = page.getByRole('dialog', { name: 'Save to list' });
+  // A session of another tab is not the login that was asked for.
   const { token, user } = await openNewSession(server.url, 'user');
   await page.evaluate(
     ([storedToken, storedUser]) => {
@@ -63,7 +64,14 @@ test('the wish to save to a list outlives a reload, and a closed dialog forgets 
     [token, JSON.stringify(user)] as const,
   );
   await page.reload();
-  const dialog = page.getByRole('dialog', { name: 'Save to list' });
+  await expect(page.getByRole('button', { name: `Account menu of ${user.name}` })).toBeVisible();
+  await expect(dialog).toBeHidden();
+  // As after the visit to a provider, which signs in on another page of this tab.
+  await page.evaluate(() => {
+    const act = JSON.parse(sessionStorage.getItem('silong_act_after_login') ?? '{}');
+    sessionStorage.setItem('silong_act_after_login', JSON.stringify({ ...act, isDue: true }));
+  });
+  await page.reload();
   await expect(dialog).toContainText(title);
   await expectAccessible(page);
   await page.keyboard.press('Escape');

@@ -336,6 +336,18 @@ describe('at once', () => {
     expect(await titlesTo(ben)).toEqual(['New Match']);
   });
 
+  test('not to somebody who has deleted the account, in the days until it is erased', async () => {
+    await save(ana);
+    const { ErasureRequest } = server.context.db.models;
+    const days = { requested_at: new Date(clock), erase_at: new Date(clock + 720 * HOUR), decided_at: null };
+    const request = await ErasureRequest.create({ user_id: ana.id, status: 'open', reason: null, answer: null, ...days });
+    await publish();
+    expect(await titlesTo(ana)).toEqual([]);
+    await request.update({ status: 'withdrawn' });
+    await publish({ title: 'Corner Condo' });
+    expect((await told(ana)).map(({ message }) => message)).toEqual([expect.stringContaining('Corner Condo')]);
+  });
+
   test('when it is back on the market, once a day', async () => {
     await save(ana);
     const listing = await publish({ status: 'sold' });

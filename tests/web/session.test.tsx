@@ -271,3 +271,22 @@ it('forgets what the guest asked for once the login dialog is closed', async () 
   await screen.findByText('Ben’s secret');
   expect(pressed).not.toHaveBeenCalled();
 });
+
+it('does nothing of it for whoever logs in in another tab', async () => {
+  render(<App />);
+  act(() => screen.getByText('Press the heart').click());
+  inOtherTab(ana, 'token-ana');
+  await screen.findByText('Ana’s secret');
+  act(() => screen.getByText('Log out').click());
+  act(() => screen.getByText('Log in').click());
+  await screen.findByText('Ben’s secret');
+  expect(pressed).not.toHaveBeenCalled();
+});
+
+it('does nothing of it for a session that is found after a reload', async () => {
+  render(<App />);
+  act(() => screen.getByText('Press the heart').click());
+  cleanup();
+  await open(ana, 'token-ana', false);
+  expect(pressed).not.toHaveBeenCalled();
+});

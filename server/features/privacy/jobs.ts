@@ -142,9 +142,12 @@ export const accountDeletions = (context: ServerContext): RecurringJob => ({
   run: (signal) => eraseDueAccounts(context, signal),
 });
 
-/** Each in its own transaction. @param signal ends it after the running one; the rest follows next time. */
+/**
+ * Each in its own transaction; one that fails holds no other up, and is tried again next time.
+ * @param signal ends it after the running one; the rest follows next time.
+ */
 export async function eraseDueAccounts(context: ServerContext, signal?: AbortSignal): Promise<void> {
-  const { db, now } = context;
+  const { db, log, now } = context;
   const { ErasureRequest } = db.models;
   const due = await ErasureRequest.findAll({
     attributes: ['id'],
@@ -154,7 +157,9 @@ export async function eraseDueAccounts(context: ServerContext, signal?: AbortSig
   });
   for (const { id } of due) {
     if (signal?.aborted) return;
-    await db.transaction(() => eraseDueAccount(context, id));
+    await db
+      .transaction(() => eraseDueAccount(context, id))
+      .catch((error: unknown) => log.error({ err: error, request: id }, 'an account could not be erased'));
   }
   if (due.length > 0) await refreshMarkedClients(context);
 }

@@ -136,19 +136,26 @@ interface News {
   listing: PropertyModel;
 }
 
-/** Splits matches into news (the newest of each offered listing, of another person, at no higher price) and stale ones. */
+/**
+ * Splits matches into news (the newest of each offered listing, of another person, at no higher price) and stale ones. Who has
+ * deleted the account is told nothing in the days before it is erased.
+ */
 async function stillNews(
   { db }: ServerContext,
   { user_id }: SavedSearchModel,
   matches: readonly SavedSearchMatchModel[],
 ): Promise<{ news: News[]; stale: number[] }> {
-  const { User, Property } = db.models;
+  const { ErasureRequest, User, Property } = db.models;
   if (matches.length === 0) return { news: [], stale: [] };
   const owner = await User.findByPk(user_id, { attributes: ['status'] });
+  const isLeaving = await ErasureRequest.count({
+    where: { user_id, status: 'open', erase_at: { [Op.ne]: null } },
+  });
   const listings = await Property.findAll({ where: { id: matches.map(({ property_id }) => property_id) } });
   const byId = new Map(listings.map((listing) => [listing.id, listing]));
   const isNews = (match: SavedSearchMatchModel, listing: PropertyModel) =>
     owner?.status === 'active' &&
+    isLeaving === 0 &&
     isOffered(listing) &&
     listing.agent_id !== user_id &&
     (match.event !== 'price' || listing.price <= match.price);

@@ -116,7 +116,8 @@ export function registerLinkPictures(
       ctx.set('Cache-Control', 'no-cache');
       return;
     }
-    ctx.body = await drawn.get(asked.address, () => draw(asked.picture));
+    // Questions with the same answer show the same picture.
+    ctx.body = await drawn.get(ctx.path, () => draw(asked.picture));
     ctx.type = 'image/jpeg';
     ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
   }

@@ -78,6 +78,8 @@ interface PendingAct {
   /** The page that does it; null: the layout does it on any page. */
   path: string | null;
   args?: unknown;
+  /** Whether the login that it waited for has happened, in this tab: it is for no other person. */
+  isDue?: boolean;
 }
 
 /** Stored, as signing in at a provider leaves the page. */
@@ -90,10 +92,10 @@ const pendingAct = createStore<PendingAct | null>(null, {
 const isPendingAct = (stored: unknown): stored is PendingAct =>
   typeof stored === 'object' && stored !== null && 'name' in stored && 'path' in stored;
 
-/** Whether that act is the pending one; it is pending no more then. @param path the page, or null for any. */
+/** Whether that act is the pending one and due; it is pending no more then. @param path the page, or null for any. */
 function takeAct(name: string, path: string | null): PendingAct | null {
   const act = pendingAct.get();
-  if (act?.name !== name || act.path !== path) return null;
+  if (!act?.isDue || act.name !== name || act.path !== path) return null;
   pendingAct.set(null);
   return act;
 }
@@ -157,6 +159,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const endSession = useCallback(() => {
     clearSession();
+    pendingAct.set(null);
     // At once: after the next line a screen would ask, without a token, for this person's data.
     flushSync(() => setUser(null));
     forgetPerson();
@@ -183,7 +186,18 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     [enter],
   );
 
+  const startAsked = useCallback(
+    (session: Session, remember: boolean) => {
+      const act = pendingAct.get();
+      if (act) pendingAct.set({ ...act, isDue: true });
+      startSession(session, remember);
+    },
+    [startSession],
+  );
+
   const followOtherTab = useEffectEvent((found: User | null, unusedToken: string | null) => {
+    // What this tab's dialog was opened for may be somebody else's wish.
+    pendingAct.set(null);
     if (found) enter(found);
     else {
       if (user) leaveScreen();
@@ -236,16 +250,16 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       screenKey,
       async login(body) {
         const session = await callApi('auth.login', { body }, { deviceId: readDeviceId() });
-        startSession(session, body.rememberMe);
+        startAsked(session, body.rememberMe);
       },
       async signInBy(name, body) {
         const session = await callWith(name, [{ body } as InputOf<typeof name>], {
           deviceId: readDeviceId(),
         });
-        startSession(session, body.rememberMe);
+        startAsked(session, body.rememberMe);
       },
       async register(body) {
-        startSession(await callApi('auth.register', { body }, { deviceId: readDeviceId() }), false);
+        startAsked(await callApi('auth.register', { body }, { deviceId: readDeviceId() }), false);
       },
       async logout() {
         const session = readStoredSession();
@@ -268,7 +282,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       openLogin,
       closeLogin,
     }),
-    [user, isLoading, screenKey, isLoginOpen, loginTarget, startSession, endSession],
+    [user, isLoading, screenKey, isLoginOpen, loginTarget, startAsked, startSession, endSession],
   );
   return <SessionContext value={value}>{children}</SessionContext>;
 }
@@ -331,6 +345,6 @@ export function actAfterLogin<Args>(name: string) {
 /** Whether an act of any page waits for the signed-in person. */
 export function useIsActPending(): boolean {
   const { user } = useSession();
-  const isPending = useStore(pendingAct, (act) => act?.path === null);
+  const isPending = useStore(pendingAct, (act) => act?.isDue === true && act.path === null);
   return user !== null && isPending;
 }
