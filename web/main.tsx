@@ -40,7 +40,7 @@ async function start(element: HTMLElement): Promise<void> {
     if (isShown) takeAnswers(rendered ?? '', { isOutdated: true });
     await Promise.all([
       prepareLanguage(session?.user.language),
-      ...(isShown ? [preloadScreen(), wholeStyles()] : []),
+      ...(isShown ? [preloadScreen({ isWhole: true }), wholeStyles()] : []),
     ]);
     // The page's script would swallow the search's keys.
     window.takeEarlyActs?.([], () => undefined);

@@ -24,10 +24,11 @@ const cardSlots = {
   SaveSearchButton: LazySaveSearchButton,
 };
 
-/** Loads the code of the screen at this address. */
-export async function preloadScreen(): Promise<void> {
+/** Loads the code of the screen at this address. @param isWhole also that of its later parts */
+export async function preloadScreen({ isWhole = false } = {}): Promise<void> {
   const { routes } = matchRoutes(branches, pagePath());
-  await Promise.all(routes.map(({ handle }) => (handle as Partial<ScreenHandle> | undefined)?.preload?.()));
+  const handles = routes.map(({ handle }) => (handle ?? {}) as Partial<ScreenHandle>);
+  await Promise.all(handles.flatMap(({ preload, preloadParts }) => [preload?.(), isWhole && preloadParts?.()]));
 }
 
 interface AppProps {

@@ -50,6 +50,8 @@ const ActsAfterLogin = lazyWithRetry(async () => (await import('./ActsAfterLogin
 /** The handle of a route, about its screen. */
 export interface ScreenHandle {
   preload(): Promise<void>;
+  /** Of a screen whose parts load their code later. */
+  preloadParts?: (() => Promise<void>) | undefined;
   /** The screen fills the window, without the site's header, footer and tray. */
   isWholeWindow: boolean;
 }

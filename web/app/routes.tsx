@@ -4,6 +4,7 @@ import type { Role } from '#shared/contracts/auth.ts';
 import { openLogin, useSession } from '#web/features/auth/index.ts';
 import { prefetchFavorites } from '#web/features/favorites/index.ts';
 import { isListingGone, nearOffersQuery } from '#web/features/properties/queries.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { pagePath } from '#web/lib/language.ts';
 import { currentQueryClient, type Prefetch } from '#web/lib/queryClient.ts';
 import { compileRoutes, Navigate, Outlet, type RouteAddress, useLocation } from '#web/lib/router.tsx';
@@ -12,6 +13,7 @@ import { useInBrowser } from '#web/lib/useMediaQuery.ts';
 import { opensListingPages, siteQuery, useSite } from '#web/lib/useSite.ts';
 import { keptAnswerAt } from '#web/lib/workerNews.ts';
 import { readStoredSession } from '#web/platform/sessionStorage.ts';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { ErrorBoundary } from '#web/ui/states/EmptyState.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { PageSpinner } from '#web/ui/states/Spinner.tsx';
@@ -107,7 +109,7 @@ function TakenOver() {
 function screen(
   load: () => Promise<React.ComponentType>,
   loadPrefetches: () => Promise<Prefetch[]> = async () => [],
-  { isWholeWindow = false } = {},
+  { isWholeWindow = false, preloadParts }: Partial<Omit<ScreenHandle, 'preload'>> = {},
 ) {
   const Part = lazyWithRetry(load, 'page');
   function Screen() {
@@ -133,12 +135,20 @@ function screen(
   return {
     element: <Screen />,
     /** Loads the screen's code before hydration. */
-    handle: { preload: Part.preload, isWholeWindow } satisfies ScreenHandle,
+    handle: { preload: Part.preload, preloadParts, isWholeWindow } satisfies ScreenHandle,
     load: loading((address) => ({ code: Part.preload(), answers: ask(address) })),
   };
 }
 
 const page = (path: string, ...parts: Parameters<typeof screen>) => ({ path, ...screen(...parts) });
+
+/** Unknown addresses lead to the home page, as specified, which says why. */
+function UnknownPage() {
+  useEffect(() => {
+    showToast(t('There is no page at this address. It may be misspelled, or the page was removed.'), 'info');
+  }, []);
+  return <Navigate to="/" replace />;
+}
 
 /** If the layout itself fails, the page is reloaded, as there may be a new version. */
 const layout = (
@@ -252,6 +262,10 @@ export const branches = compileRoutes([
               (await import('#web/features/propertyPage/lazyParts.ts')).prefetchProperty,
               prefetchFavorites,
             ],
+            {
+              preloadParts: async () =>
+                (await import('#web/features/propertyPage/lazyParts.ts')).preloadLaterParts(),
+            },
           ),
           page(
             'agents/:id',
@@ -327,7 +341,7 @@ export const branches = compileRoutes([
           ),
         ],
       },
-      { path: '*', element: <Navigate to="/" replace /> },
+      { path: '*', element: <UnknownPage /> },
     ],
   },
 ]);

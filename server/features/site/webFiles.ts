@@ -189,8 +189,8 @@ function searchForm(language: string): string {
   ].join('');
 }
 
-/** Parts that ask to log in are not for members; they keep their room. */
-const MEMBER_STYLE = '[data-guest]{visibility:hidden}';
+/** Parts that ask to log in are not for members; they keep their room. Until it becomes their own, the page is still loading. */
+const MEMBER_STYLE = '[data-guest]{visibility:hidden}body:has(>#root[inert]){cursor:progress}';
 
 function rootOf({ html, styles, state }: RenderedPage, nonce: string, isMember: boolean): string {
   const rules = styles + (isMember ? MEMBER_STYLE : '');

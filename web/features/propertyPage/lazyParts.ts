@@ -28,7 +28,7 @@ export const Later = {
 };
 
 /** For a page that the browser renders itself: all parts appear at once. */
-async function preloadLaterParts(): Promise<void> {
+export async function preloadLaterParts(): Promise<void> {
   await Promise.all(Object.values(Later).map((part) => part.preload()));
 }
 
