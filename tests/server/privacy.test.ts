@@ -241,6 +241,25 @@ describe('a deletion of the account', () => {
     expect((await server.request('POST', '/api/privacy/erasure', again)).status).toBe(201);
   });
 
+  test.each([0, 20, 60])(
+    'meets a login in its hour, %d ms before: the account stays and is logged in, or both are refused',
+    async (leadMs) => {
+      const maria = await register('Maria');
+      await schedule(maria);
+      await passDays(maria);
+      const login = logIn(maria);
+      await new Promise((resolve) => setTimeout(resolve, leadMs));
+      await eraseDueAccounts(server.context);
+      const { status, body } = await login;
+      const account = await server.context.db.models.User.findByPk(maria.id);
+      if (account === null) return expect(status).toBe(401);
+      expect(status).toBe(200);
+      expect(await requestOf(maria)).toMatchObject({ status: 'withdrawn' });
+      const { token } = body.data;
+      expect((await server.request('GET', '/api/auth/profile', { token })).status).toBe(200);
+    },
+  );
+
   test('stands in the admins’ list, where an admin may refuse it or hurry; a login keeps an ordinary request', async () => {
     const maria = await register('Maria');
     const { id } = (await schedule(maria)).body.data;
