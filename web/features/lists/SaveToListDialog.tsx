@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { ListSummary, SharedList } from '#shared/contracts/lists.ts';
+import type { SharedList } from '#shared/contracts/lists.ts';
 import { MAX_LIST_NAME, MAX_SHARED_LISTS } from '#shared/limits.ts';
 import { AddEntry } from '#web/forms/AddEntry.tsx';
 import { callApi } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Link } from '#web/lib/router.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
 import { Dialog, DialogBody } from '#web/ui/dialogs/Dialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Notice } from '#web/ui/states/Notice.tsx';
@@ -49,26 +51,32 @@ export function SaveToListDialog(props: { propertyId: number; title: string; onC
             lists.length > 0 && (
               <ul className="grid grid-cols-1 gap-2" aria-label={t('Your lists')}>
                 {lists.map((list) => (
-                  <li key={list.id}>
+                  <li
+                    key={list.id}
+                    className="flex items-center justify-between gap-3 p-3 border border-line rounded-md"
+                  >
+                    <div className="min-w-0">
+                      <Link to={`/lists/${list.id}`} className="font-semibold wrap-anywhere">
+                        <bdi>{list.name}</bdi>
+                      </Link>
+                      <p className="text-muted text-sm">{countsOf(list.items, list.members)}</p>
+                    </div>
                     {list.property_ids.includes(propertyId) ? (
-                      <p className={row}>
-                        <ListName list={list} />
-                        <span className="flex flex-none items-center gap-1.5 text-success text-sm font-semibold">
-                          <Check size={18} />
-                          {t('In this list')}
-                        </span>
+                      <p className="flex flex-none items-center gap-1.5 text-success text-sm font-semibold">
+                        <Check size={18} />
+                        {t('In this list')}
                       </p>
                     ) : (
-                      <button
-                        type="button"
-                        className={`${row} text-left hover:border-line-strong hover:bg-tint`}
+                      <Button
+                        variant="outlined"
+                        size="small"
+                        className="flex-none"
                         disabled={isPending}
                         aria-label={t('Save to “{name}”', { name: list.name })}
                         onClick={() => void save(() => callApi('lists.addItem', addTo(list.id)))}
                       >
-                        <ListName list={list} />
-                        <span className="flex-none text-primary font-semibold">{t('Save')}</span>
-                      </button>
+                        {t('Save')}
+                      </Button>
                     )}
                   </li>
                 ))}
@@ -99,17 +107,6 @@ export function SaveToListDialog(props: { propertyId: number; title: string; onC
         </Notice>
       </DialogBody>
     </Dialog>
-  );
-}
-
-const row = 'flex items-center justify-between gap-3 w-full min-h-14 p-3 border border-line rounded-md';
-
-function ListName({ list: { name, items, members } }: { list: Pick<ListSummary, 'name' | 'items' | 'members'> }) {
-  return (
-    <span className="min-w-0 *:block">
-      <bdi className="font-semibold wrap-anywhere">{name}</bdi>
-      <span className="text-muted text-sm">{countsOf(items, members)}</span>
-    </span>
   );
 }
 
