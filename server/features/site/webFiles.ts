@@ -189,8 +189,13 @@ function searchForm(language: string): string {
   ].join('');
 }
 
-/** Parts that ask to log in are not for members; they keep their room. Until it becomes their own, the page is still loading. */
-const MEMBER_STYLE = '[data-guest]{visibility:hidden}body:has(>#root[inert]){cursor:progress}';
+/** Parts that ask to log in are not for members; they keep their room. Until the page becomes their own, a line says that it loads. */
+const MEMBER_STYLE = [
+  '[data-guest]{visibility:hidden}',
+  'body:has(>#root[inert]){cursor:progress}',
+  '#root[inert]::before{content:"";position:fixed;z-index:1100;inset:0 0 auto;height:3px;background:var(--s-primary);',
+  'transform:scaleX(0);transform-origin:left;animation:var(--animate-advance)}',
+].join('');
 
 function rootOf({ html, styles, state }: RenderedPage, nonce: string, isMember: boolean): string {
   const rules = styles + (isMember ? MEMBER_STYLE : '');
