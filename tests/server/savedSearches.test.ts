@@ -339,8 +339,10 @@ describe('at once', () => {
   test('not to somebody who has deleted the account, in the days until it is erased', async () => {
     await save(ana);
     const { ErasureRequest } = server.context.db.models;
-    const days = { requested_at: new Date(clock), erase_at: new Date(clock + 720 * HOUR), decided_at: null };
-    const request = await ErasureRequest.create({ user_id: ana.id, status: 'open', reason: null, answer: null, ...days });
+    const request = await ErasureRequest.create({
+      ...{ user_id: ana.id, status: 'open', reason: null, answer: null },
+      ...{ requested_at: new Date(clock), erase_at: new Date(clock + 720 * HOUR), decided_at: null },
+    });
     await publish();
     expect(await titlesTo(ana)).toEqual([]);
     await request.update({ status: 'withdrawn' });

@@ -137,8 +137,8 @@ interface News {
 }
 
 /**
- * Splits matches into news (the newest of each offered listing, of another person, at no higher price) and stale ones. Who has
- * deleted the account is told nothing in the days before it is erased.
+ * Splits matches into news (the newest of each offered listing, of another person, at no higher price) and stale ones. For
+ * somebody who has deleted the account, nothing is news in the days before it is erased.
  */
 async function stillNews(
   { db }: ServerContext,

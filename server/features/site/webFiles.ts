@@ -189,12 +189,15 @@ function searchForm(language: string): string {
   ].join('');
 }
 
-/** Parts that ask to log in are not for members; they keep their room. Until the page becomes their own, a line says that it loads. */
+/**
+ * Parts that ask to log in are not for members; they keep their room. Until the page becomes their own, a line at its top says
+ * that it is loading.
+ */
 const MEMBER_STYLE = [
   '[data-guest]{visibility:hidden}',
   'body:has(>#root[inert]){cursor:progress}',
-  '#root[inert]::before{content:"";position:fixed;z-index:1100;inset:0 0 auto;height:3px;background:var(--s-primary);',
-  'transform:scaleX(0);transform-origin:left;animation:var(--animate-advance)}',
+  '#root[inert]::before{content:"";position:fixed;z-index:1100;inset:0 0 auto;height:3px;',
+  'background:var(--s-primary);transform:scaleX(0);transform-origin:left;animation:var(--animate-advance)}',
 ].join('');
 
 function rootOf({ html, styles, state }: RenderedPage, nonce: string, isMember: boolean): string {

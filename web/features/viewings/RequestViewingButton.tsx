@@ -26,7 +26,7 @@ export function RequestViewingButton({ property, isShort = false }: RequestViewi
   const [parameters, setParameters] = useSearchParams();
   const [isOpen, setIsOpen] = useState(false);
   const { id, title, images, agent, status, location } = property;
-  // A page may show the buttons of several homes, and two of one home: the pressed one opens its dialog, the other may be hidden.
+  // A page may show the buttons of several homes, and two of one: the pressed one opens its dialog, as the other may be hidden.
   const ask = useActAfterLogin(`viewing ${id}${isShort ? ' short' : ''}`, () => setIsOpen(true));
   const canAsk = agent && agent.id !== user?.id && status !== 'sold' && status !== 'rented';
   const named = parameters.get('viewing');
