@@ -340,8 +340,13 @@ describe('at once', () => {
     await save(ana);
     const { ErasureRequest } = server.context.db.models;
     const request = await ErasureRequest.create({
-      ...{ user_id: ana.id, status: 'open', reason: null, answer: null },
-      ...{ requested_at: new Date(clock), erase_at: new Date(clock + 720 * HOUR), decided_at: null },
+      user_id: ana.id,
+      status: 'open',
+      reason: null,
+      answer: null,
+      decided_at: null,
+      requested_at: new Date(clock),
+      erase_at: new Date(clock + 720 * HOUR),
     });
     await publish();
     expect(await titlesTo(ana)).toEqual([]);
