@@ -57,6 +57,7 @@ export function SectionTabs<Id extends string>({ label, sections }: SectionTabsP
       </noscript>
       <div
         ref={list}
+        data-top-bar
         className="tabs sticky z-20 top-[calc(var(--s-header-height)_-_1px)] bg-page"
         role="tablist"
         aria-label={label}
@@ -82,7 +83,7 @@ export function SectionTabs<Id extends string>({ label, sections }: SectionTabsP
         <div
           key={id}
           id={id}
-          className="scroll-mt-14 pt-6 not-last:pb-4"
+          className="scroll-mt-1 pt-6 not-last:pb-4"
           role="tabpanel"
           aria-labelledby={tabIdOf(id)}
         >
