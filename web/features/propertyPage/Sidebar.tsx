@@ -24,7 +24,10 @@ export function Sidebar({ property, onContact, onMessage }: ContactProps) {
         <div className="grid gap-4 p-6 panel shadow-sm max-sm:p-4">
           {agent ? (
             <>
-              <AgentHead property={property} agent={agent} avatarSize={64} />
+              {/* In one column it stands right below the same facts. */}
+              <div className="max-xl:hidden">
+                <AgentHead property={property} agent={agent} avatarSize={64} />
+              </div>
               <div className="grid gap-3">
                 <RequestViewingButton property={property} />
                 {!isOwn && (
