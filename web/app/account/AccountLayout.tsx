@@ -27,7 +27,7 @@ export function AccountLayout() {
 }
 
 const row = 'flex gap-1 overflow-x-auto scrollbar-none';
-const link = 'nav-item flex-none gap-2.5 focus-visible:-outline-offset-3';
+const link = 'nav-item flex-none gap-2.5 focus-visible:-outline-offset-3 aria-[current=true]:text-primary';
 const partLink = `${link} text-sm 2xl:min-h-9 2xl:ml-7`;
 
 function AccountNav({ user }: { user: User }) {
@@ -36,6 +36,8 @@ function AccountNav({ user }: { user: User }) {
   const sections = accountSections(user.role);
   const list = useRef<HTMLUListElement>(null);
   useActiveInView(list, section);
+  const partList = useRef<HTMLUListElement>(null);
+  useActiveInView(partList, part ?? '');
   const parts = sections.find(({ id }) => id === section)?.parts ?? [];
   const isCurrent = (isIt: boolean) => (isIt ? 'page' : undefined);
 
@@ -55,7 +57,11 @@ function AccountNav({ user }: { user: User }) {
       <ul ref={list} className={`${row} 2xl:grid`}>
         {sections.map(({ id, label, to, Icon, parts: below }) => (
           <li key={id}>
-            <Link to={to} className={link} aria-current={isCurrent(id === section && part === null)}>
+            <Link
+              to={to}
+              className={link}
+              aria-current={id === section ? (part === null ? 'page' : 'true') : undefined}
+            >
               <Icon size={18} aria-hidden="true" />
               {t(label)}
               {counts[id] && <CountBadge {...counts[id]} />}
@@ -64,7 +70,7 @@ function AccountNav({ user }: { user: User }) {
           </li>
         ))}
       </ul>
-      {parts.length > 0 && <ul className={`${row} mt-1 2xl:hidden`}>{partLinks(parts)}</ul>}
+      {parts.length > 0 && <ul ref={partList} className={`${row} mt-1 2xl:hidden`}>{partLinks(parts)}</ul>}
     </nav>
   );
 }

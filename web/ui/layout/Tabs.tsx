@@ -98,7 +98,7 @@ export function useActiveInView(row: RefObject<HTMLElement | null>, active: stri
     const box = row.current;
     if (!box) return;
     const reveal = () => {
-      const item = box.querySelector<HTMLElement>('[aria-selected="true"], [aria-current="page"]');
+      const item = box.querySelector<HTMLElement>('[aria-selected="true"], [aria-current]');
       if (!item) return;
       const room = (box.clientWidth - item.offsetWidth) / 2;
       box.scrollLeft += item.getBoundingClientRect().left - box.getBoundingClientRect().left - room;
