@@ -70,7 +70,11 @@ function AccountNav({ user }: { user: User }) {
           </li>
         ))}
       </ul>
-      {parts.length > 0 && <ul ref={partList} className={`${row} mt-1 2xl:hidden`}>{partLinks(parts)}</ul>}
+      {parts.length > 0 && (
+        <ul ref={partList} className={`${row} mt-1 2xl:hidden`}>
+          {partLinks(parts)}
+        </ul>
+      )}
     </nav>
   );
 }

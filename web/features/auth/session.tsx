@@ -196,7 +196,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   );
 
   const followOtherTab = useEffectEvent((found: User | null, unusedToken: string | null) => {
-    // What this tab's dialog was opened for may be somebody else's wish.
+    // An act that this tab's dialog waits for may be somebody else's wish.
     pendingAct.set(null);
     if (found) enter(found);
     else {
