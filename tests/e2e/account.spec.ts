@@ -62,11 +62,16 @@ test('the wish to save to a list outlives a reload, and a closed dialog forgets 
     },
     [token, JSON.stringify(user)] as const,
   );
+  await call('POST', `${server.url}/api/lists`, token, { name: 'Near the office' });
   await page.reload();
   const dialog = page.getByRole('dialog', { name: 'Save to list' });
   await expect(dialog).toContainText(title);
   await expectAccessible(page);
-  await page.keyboard.press('Escape');
+  // A press anywhere on the row saves: on its name, too.
+  const name = await dialog.getByText('Near the office').boundingBox();
+  await page.mouse.click((name?.x ?? 0) + 5, (name?.y ?? 0) + 5);
+  await expect(page.getByText('Saved to “Near the office”')).toBeVisible();
+  await expect(page).toHaveURL(/\/properties$/);
   await page.reload();
   await expect(firstCard(page)).toBeVisible();
   await expect(dialog).toBeHidden();

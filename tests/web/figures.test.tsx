@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { achievements, directoryFigures } from '#web/features/about/company.ts';
 import { AgentsScreen } from '#web/features/agents/AgentsScreen.tsx';
 import { LocationsScreen } from '#web/features/locations/LocationScreen.tsx';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
@@ -80,4 +81,11 @@ test('the banner of the directory counts the agents below it', async () => {
   await screen.findByText('Agent 3');
   expect(screen.getByText('Expert Agents').nextElementSibling?.textContent).toBe('3+');
   expect(screen.getByText('3 agents found')).toBeTruthy();
+});
+
+test('the directory and the company’s page say the same of the same', () => {
+  const said = new Map<string, string>(achievements.map(({ label, figure }) => [label.id, figure]));
+  const both = directoryFigures.filter(({ label }) => said.has(label.id));
+  expect(both.length).toBeGreaterThanOrEqual(2);
+  for (const { label, figure } of both) expect(said.get(label.id), label.id).toBe(figure);
 });
