@@ -53,7 +53,7 @@ export function SaveToListDialog(props: { propertyId: number; title: string; onC
                   // The whole row is the button: a press on the name saves, too.
                   <li
                     key={list.id}
-                    className="relative flex items-center justify-between gap-3 p-3 border border-line rounded-md"
+                    className="relative flex items-center justify-between gap-3 p-3 border border-line rounded-md has-[button]:hover:border-primary"
                   >
                     <div className="min-w-0">
                       <p className="font-semibold wrap-anywhere">
