@@ -167,7 +167,8 @@ test('no icon is squeezed where words are long and the window is narrow', async 
   await signIn(page, server.url, 'user');
   const { data } = await (await page.request.get('/api/properties?limit=1&sort=newest')).json();
   const newest = `/fil/properties/${data.properties[0].id}`;
-  for (const path of ['/fil', '/fil/properties?listing_type=rent', '/fil/properties?view=map', newest, '/fil/agents']) {
+  const lists = ['/fil/properties?listing_type=rent', '/fil/properties?view=map'];
+  for (const path of ['/fil', ...lists, newest, '/fil/agents']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const squeezed = await page.locator('svg.lucide').evaluateAll((icons) =>

@@ -58,7 +58,8 @@ test('of an agent without a checked licence, reviews and replies it claims none'
   });
   renderInApp(<AgentHead property={home} agent={agent} avatarSize={64} />);
   await screen.findByText(/Senior Real Estate Broker/);
-  for (const claim of [/License/, /review/, /replies/, /other listing/]) expect(screen.queryByText(claim)).toBeNull();
+  for (const claim of [/License/, /review/, /replies/, /other listing/])
+    expect(screen.queryByText(claim)).toBeNull();
 });
 
 test('the contact column has each way to the agent once', () => {
