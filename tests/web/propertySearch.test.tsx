@@ -267,13 +267,7 @@ it('offers land and duplexes behind the specified categories, and every city beh
   const props = { state: emptyState, query: listQuery(emptyState), onChange() {}, onChosen() {} };
   renderInApp(<FilterPanel pill="type" {...props} />);
   const names = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
-  expect(names().slice(0, 5)).toEqual([
-    'All Properties',
-    'Condominiums',
-    'Houses',
-    'Apartments',
-    'Commercial',
-  ]);
+  expect(names().slice(0, 5)).toEqual(['All Properties', 'Condominiums', 'Houses', 'Apartments', 'Commercial']);
   expect(names()).toEqual(expect.arrayContaining(['Land', 'Duplexes']));
   cleanup();
   renderInApp(<FilterPanel pill="location" {...props} />);
