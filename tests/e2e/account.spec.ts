@@ -121,7 +121,7 @@ test.describe('the account area', () => {
     });
 });
 
-test('deleting the account takes four clicks from anywhere', async ({ page, server }) => {
+test('deleting the account takes four clicks from anywhere', async ({ page, server, consoleErrors }) => {
   const { user } = await signIn(page, server.url, 'user');
   await page.goto('/');
   await page.getByRole('button', { name: `Account menu of ${user.name}` }).click();
@@ -131,4 +131,5 @@ test('deleting the account takes four clicks from anywhere', async ({ page, serv
   await dialog.getByLabel('Your Password', { exact: true }).pressSequentially('not-my-password');
   await dialog.getByRole('button', { name: 'Delete account' }).click();
   await expect(dialog.getByRole('alert')).toHaveText('This password is incorrect');
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('403')]);
 });

@@ -50,7 +50,7 @@ export function SiteHeader({ isClosed }: { isClosed: boolean }) {
             <div className={`flex items-center gap-2 ${hasSearch ? '' : 'ml-auto'}`}>
               <LanguageLinks
                 isShort
-                className={`flex max-sm:hidden [&_li]:flex [&_li]:items-center [&_li+li]:before:content-['|'] [&_li+li]:before:text-line-strong ${user ? languageBesideAccount : languageBesideLogin}`}
+                className={`languages flex max-sm:hidden ${user ? languageBesideAccount : languageBesideLogin}`}
                 linkClassName="quiet-btn min-h-11 text-sm no-underline aria-[current]:text-ink"
               />
               {user ? (
