@@ -18,7 +18,7 @@ const agent: NonNullable<Property['agent']> = {
 };
 const home = aProperty({ agent });
 
-/** What the directory knows of the agent. */
+/** The agent in the directory. */
 const record = {
   ...agent,
   title: 'Senior Real Estate Broker',

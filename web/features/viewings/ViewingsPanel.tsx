@@ -123,7 +123,7 @@ function Section({ title, viewings, rest, ...card }: SectionProps) {
   );
 }
 
-/** Those that wait for the person's answer, and the next of the others. */
+/** Viewings that wait for the person’s answer, and the next of the others. */
 export function NextViewing({ userId, action }: { userId: number; action: ReactNode }) {
   const id = useId();
   const { data, isPending, refetch } = useQuery(viewingsQuery);
