@@ -24,3 +24,16 @@ export const commonFeatures = [
   'Solar Panels',
   'Gated Community',
 ];
+
+/** Parking, furnishing and pets have filters of their own. */
+export const isAskedByFilter = (feature: string): boolean => /\bparking\b|\bfurnished\b|\bpets?\b/i.test(feature);
+
+/** Suggested features first, in their order; the others stay as they come. */
+export function suggestedFirst(features: readonly string[]): string[] {
+  const suggested = commonFeatures.map((feature) => feature.toLowerCase());
+  const rank = (feature: string) => {
+    const at = suggested.indexOf(feature.toLowerCase());
+    return at < 0 ? suggested.length : at;
+  };
+  return features.toSorted((one, other) => rank(one) - rank(other));
+}

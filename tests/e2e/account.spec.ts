@@ -63,6 +63,7 @@ test('the wish to save to a list outlives a reload, and a closed dialog forgets 
     },
     [token, JSON.stringify(user)] as const,
   );
+  await call('POST', `${server.url}/api/lists`, token, { name: 'Near the office' });
   await page.reload();
   await expect(page.getByRole('button', { name: `Account menu of ${user.name}` })).toBeVisible();
   await expect(dialog).toBeHidden();
@@ -74,7 +75,11 @@ test('the wish to save to a list outlives a reload, and a closed dialog forgets 
   await page.reload();
   await expect(dialog).toContainText(title);
   await expectAccessible(page);
-  await page.keyboard.press('Escape');
+  // A press anywhere on the row saves: on its name, too.
+  const name = await dialog.getByText('Near the office').boundingBox();
+  await page.mouse.click((name?.x ?? 0) + 5, (name?.y ?? 0) + 5);
+  await expect(page.getByText('Saved to “Near the office”')).toBeVisible();
+  await expect(page).toHaveURL(/\/properties$/);
   await page.reload();
   await expect(firstCard(page)).toBeVisible();
   await expect(dialog).toBeHidden();

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { browserArguments, findBrowser } from '../support/browser.ts';
 import { PropertyList } from './pages/propertyList.ts';
+import { signIn } from './support/accounts.ts';
 import { expect, test } from './support/fixtures.ts';
 
 const executablePath = findBrowser();
@@ -107,7 +108,11 @@ for (const [width, prefix] of [
     }
   });
 
-test('the actions of a card open over it, by pointer and by keys, and give the focus back', async ({ page }) => {
+test('the actions of a card open over it, by pointer and by keys, and give the focus back', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/properties');
   const card = page.getByRole('main').getByRole('article').first();
@@ -160,3 +165,23 @@ for (const [width, height] of [
     for (const part of [search, map.getByText(/^Showing /), map.getByRole('table', { name: 'Marker colors' })])
       expect((await boxOf(part)).y).toBeGreaterThanOrEqual(canvas.bottom);
   });
+
+test('no icon is squeezed where words are long and the window is narrow', async ({ page, server }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, server.url, 'user');
+  const { data } = await (await page.request.get('/api/properties?limit=1&sort=newest')).json();
+  const newest = `/fil/properties/${data.properties[0].id}`;
+  const lists = ['/fil/properties?listing_type=rent', '/fil/properties?view=map'];
+  for (const path of ['/fil', ...lists, newest, '/fil/agents']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const squeezed = await page.locator('svg.lucide').evaluateAll((icons) =>
+      icons.flatMap((icon) => {
+        const { width } = icon.getBoundingClientRect();
+        const meant = Number(icon.getAttribute('width'));
+        return width > 0 && width < meant - 0.5 ? [`${icon.getAttribute('class')}: ${width} of ${meant}`] : [];
+      }),
+    );
+    expect(squeezed, path).toEqual([]);
+  }
+});

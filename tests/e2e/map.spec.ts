@@ -333,16 +333,34 @@ async function expectFullScreen(page: Page): Promise<void> {
   expect(await page.evaluate(() => [window.scrollY, document.querySelector('main')?.scrollTop])).toEqual([0, 0]);
 }
 
-/** Zooms in until a price is to be seen. */
+/** The names of the marks that a finger would hit: in view, and under no control. */
+const marksInReach = (page: Page) =>
+  canvasOf(page)
+    .locator('.leaflet-marker-icon')
+    .evaluateAll((marks) =>
+      marks.flatMap((mark) => {
+        const { x, y, width, height } = (mark.firstElementChild ?? mark).getBoundingClientRect();
+        const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+        return hit?.closest('.leaflet-marker-icon') === mark ? [mark.getAttribute('aria-label') ?? ''] : [];
+      }),
+    );
+
+/** Zooms in until a price can be tapped. */
 async function priceOn(page: Page): Promise<Locator> {
-  const price = canvasOf(page).locator('.leaflet-marker-icon', { hasText: '₱' }).first();
-  for (let step = 0; step < 8 && (await price.count()) === 0; step += 1) {
-    const clusters = mapOf(page).getByRole('button', { name: /properties, zoom in$/ });
-    await clusters.first().focus();
-    await page.keyboard.press('Enter');
-    await page.waitForTimeout(500);
+  const named = (name: string) =>
+    canvasOf(page)
+      .locator('.leaflet-marker-icon')
+      .and(page.getByLabel(name, { exact: true }))
+      .first();
+  for (let step = 0; step < 12; step += 1) {
+    const names = await marksInReach(page);
+    const price = names.find((name) => name.includes(', ₱'));
+    if (price) return named(price);
+    const cluster = names.find((name) => name.endsWith('zoom in'));
+    if (cluster) await named(cluster).press('Enter');
+    await page.waitForTimeout(1_000);
   }
-  return price;
+  throw new Error('No price came into view.');
 }
 
 const cardOf = (page: Page) => mapOf(page).getByRole('dialog', { name: /, ₱/ });

@@ -286,6 +286,8 @@ test.describe('for somebody who is signed in', () => {
       /Call or email$/,
       'Report this listing',
     ]);
+    for (const name of ['Share Property', 'Favorite'])
+      await expect(page.getByRole('button', { name, exact: true })).toHaveCount(1);
     await expect(column.getByRole('heading', { name: 'Property Summary' })).toBeVisible();
     await expectAccessible(page);
 

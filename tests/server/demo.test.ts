@@ -319,6 +319,34 @@ describe('the people', () => {
     expect(stars / reviews).toBeCloseTo(4.8, 1);
   });
 
+  test('agents claim no more sales and years than the figures beside the words', async () => {
+    const { agents } = (await server.request('GET', '/api/agents')).body.data;
+    const soldBy = Object.fromEntries(
+      agents.map(({ id, properties_sold }: Record<string, number>) => [id, properties_sold]),
+    );
+    const inWords: Record<string, number> = { eleven: 11, ninety: 90, 'one hundred': 100 };
+    const claims: string[] = [];
+    const profiles = await server.context.db.models.AgentProfile.findAll({
+      where: { application_status: 'approved' },
+    });
+    for (const { user_id, achievements, bio, experience_years } of profiles) {
+      const began = DEMO_NOW.getUTCFullYear() - experience_years;
+      for (const words of achievements) {
+        const counted = /(?<!₱)\b(\d+|eleven|ninety|one hundred)\b.*\b(?:sales|houses|homes|lots)\b/i;
+        const [, count] = counted.exec(words) ?? [];
+        if (count && /\b(?:sold|closed|sales)\b/i.test(words)) {
+          claims.push(words);
+          expect(inWords[count.toLowerCase()] ?? Number(count), words).toBeLessThanOrEqual(soldBy[user_id]);
+        }
+        const [, rookieIn] = /^Rookie of the year (\d{4})$/.exec(words) ?? [];
+        if (rookieIn) expect(Number(rookieIn), words).toBeGreaterThanOrEqual(began);
+      }
+      const [, since] = /\bsince (\d{4})\b/.exec(bio ?? '') ?? [];
+      if (since) expect(Math.abs(Number(since) - began), bio ?? '').toBeLessThanOrEqual(1);
+    }
+    expect(claims).toHaveLength(5);
+  });
+
   test('past sales are off the site, before all that is on it, and say what they are', () => {
     for (const { title, description, created_at, updated_at, price, search_text } of pastSales) {
       expect(`${title} ${description}`).not.toMatch(/undefined|null|NaN/);

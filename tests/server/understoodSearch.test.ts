@@ -11,6 +11,8 @@ import {
   readAllListings,
 } from '#tests/support/listingOracle.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
+import { listQuery, readListState, withUnderstood } from '#web/features/properties/list/listState.ts';
+import { relaxationsOf } from '#web/features/properties/list/listWords.ts';
 
 /** A search as people type it, the filters it means, the words that stay, and the corrected typing errors. */
 type Row = [
@@ -338,6 +340,30 @@ describe('a list that is empty', () => {
     expect((await ask({ search: 'condo xqzzwv vwzzqx', min_price: 900_000_000_000 })).relaxations).toEqual([
       { filter: 'price', word: 'xqzzwv vwzzqx', total: condos },
     ]);
+  });
+
+  // Words that no listing holds, alone and in phrases, beside filters in words and in the address.
+  test.each([
+    'search=2br+bgc+xqzzwv',
+    'search=2br+bgc+xqzzwv+vwzzqx+zzqxvw',
+    'search=Xqzzwv,+2br+condo+in+makati,+vwzzqx!',
+    'search=xqzzwv+condo+rent+makati&max_price=1',
+    'search=20k+budget+studio+makati+xqzzwv+vwzzqx',
+    'search=vwzzqx+2br+20k+xqzzwv&location=Pasig',
+    'search=condo+xqzzwv&location=Makati&features=Balcony&parking=1',
+    'location=Makati&type=condo&max_price=1',
+  ])('leads from %s to as many homes as each way out promises', async (address) => {
+    const state = readListState(new URLSearchParams(address));
+    const { pagination, understood, relaxations = [] } = await ask(listQuery(state) as Query);
+    expect(pagination.total).toBe(0);
+    const explicit = understood ? withUnderstood(state, understood) : state;
+    const ways = relaxationsOf(explicit, relaxations);
+    expect(ways.length).toBeGreaterThan(0);
+    expect(new Set(ways.map(({ label }) => label)).size).toBe(ways.length);
+    for (const { label, total, state: left } of ways) {
+      expect(total, label).toBeGreaterThan(0);
+      expect((await ask(listQuery(left) as Query)).pagination.total, label).toBe(total);
+    }
   });
 
   test('says nothing where there is nothing to leave out, and a full list never', async () => {

@@ -67,6 +67,13 @@ describe('compareRows', () => {
     expect(row('Estimated cost', home)).toBeUndefined();
   });
 
+  it('calls no home unfurnished whose features say that it is in part', () => {
+    const half = aProperty({ details: { furnished: false }, features: ['Semi-Furnished'] });
+    const whole = aProperty({ id: 2, details: { furnished: true }, features: ['Semi-Furnished'] });
+    const bare = aProperty({ id: 3, details: { furnished: false } });
+    expect(row('Furnished', half, whole, bare)?.values).toEqual(['Semi-Furnished', 'Yes', 'No']);
+  });
+
   it('keeps a row that only one of them can fill, and drops one that none can', () => {
     const one = aProperty({ details: { floor_level: 9 } });
     expect(row('Floor Level', one, aProperty({ id: 2 }))?.values).toEqual(['9', null]);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isAskedByFilter, suggestedFirst } from '#shared/commonFeatures.ts';
 import { METRO_MANILA_CITIES, PROPERTY_LIST_LOCATIONS } from '#shared/places.ts';
 import { propertyFacts } from '#web/features/properties/cards/listingParts.tsx';
 import { locationChoice } from '#web/features/properties/list/Filters.tsx';
@@ -214,5 +215,24 @@ describe('facts of a listing', () => {
 
   it('call a home without a bedroom a studio', () => {
     expect(propertyFacts({ type: 'condo', bedrooms: 0, bathrooms: 1, area_sqm: 24 })[0]).toBe('Studio');
+  });
+});
+
+describe('the features on offer', () => {
+  it('repeat no filter of its own', () => {
+    for (const asked of ['Parking Slot', 'Fully Furnished', 'semi-furnished', 'Pet-Friendly', 'Pets Allowed'])
+      expect(isAskedByFilter(asked), asked).toBe(true);
+    for (const asked of ['Swimming Pool', 'CCTV', 'Carpeted Floors', 'Unfurnishable', 'Balcony'])
+      expect(isAskedByFilter(asked), asked).toBe(false);
+  });
+
+  it('begin with what people look for', () => {
+    expect(suggestedFirst(['CCTV', 'Near a Mall', 'Balcony', 'swimming pool', 'Roof Deck'])).toEqual([
+      'swimming pool',
+      'Balcony',
+      'CCTV',
+      'Near a Mall',
+      'Roof Deck',
+    ]);
   });
 });

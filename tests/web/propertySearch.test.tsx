@@ -3,6 +3,8 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { PropertyList } from '#shared/contracts/properties.ts';
 import type { Suggestion } from '#shared/contracts/search.ts';
+import { FilterPanel, FilterSheet } from '#web/features/properties/list/Filters.tsx';
+import { emptyState, listQuery } from '#web/features/properties/list/listState.ts';
 import { PropertyListScreen } from '#web/features/properties/PropertyListScreen.tsx';
 import {
   clearRecentSearches,
@@ -259,4 +261,36 @@ it('offers an empty list without what emptied it', async () => {
   const read = (index: number) => Object.fromEntries(shown[index]?.[1] as URLSearchParams);
   expect(read(0)).toEqual({ ...filters, search: 'corner', max_price: '10000000' });
   expect(read(1)).toEqual({ ...filters, search: 'corner pool' });
+});
+
+it('offers land and duplexes behind the specified categories, and every city behind the specified places', () => {
+  const props = { state: emptyState, query: listQuery(emptyState), onChange() {}, onChosen() {} };
+  renderInApp(<FilterPanel pill="type" {...props} />);
+  const names = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
+  expect(names().slice(0, 5)).toEqual(['All Properties', 'Condominiums', 'Houses', 'Apartments', 'Commercial']);
+  expect(names()).toEqual(expect.arrayContaining(['Land', 'Duplexes']));
+  cleanup();
+  renderInApp(<FilterPanel pill="location" {...props} />);
+  expect(names()).toEqual(expect.arrayContaining(['Taguig', 'Pasay', 'Parañaque', 'San Juan', 'Marikina']));
+});
+
+it('asks for no feature that has a filter of its own, and begins with those people look for', async () => {
+  const features = { CCTV: 9, 'Parking Slot': 8, 'Fully Furnished': 7, 'Pet-Friendly': 6, 'Swimming Pool': 5 };
+  globalThis.fetch = async () =>
+    Response.json({
+      success: true,
+      data: { total: 9, is_estimate: false, counts: { features }, prices: null },
+    });
+  const props = { state: emptyState, query: listQuery(emptyState), onChange() {}, onClear() {}, onClose() {} };
+  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+    this.open = true;
+  };
+  renderInApp(<FilterSheet closeLabel="Show 9 properties" {...props} />);
+  fireEvent.click(screen.getByRole('button', { name: 'More filters' }));
+  const group = await screen.findByRole('group', { name: 'Features' });
+  const offered = within(group).getAllByRole('checkbox');
+  expect(offered.map((box) => box.closest('label')?.textContent)).toEqual([
+    expect.stringMatching(/^Swimming Pool/),
+    expect.stringMatching(/^CCTV/),
+  ]);
 });

@@ -367,6 +367,11 @@ const factText = (name: FactName, home: Property) => {
   return words && textOf(words);
 };
 
+/** A feature that says more than yes and no stands in their place. */
+const furnishingText = (home: Property) =>
+  (!home.details.furnished && home.features.find((feature) => /^semi[- ]?furnished$/i.test(feature))) ||
+  factText('furnished', home);
+
 interface Figure {
   label: Message;
   read(home: Property): string | null;
@@ -420,7 +425,7 @@ const homeFigures: Figure[] = [
   { label: msg('Status'), read: ({ status }) => t(propertyStatusLabel[status]) },
   ...factNames.map((name) => ({
     label: facts[name].label,
-    read: (home: Property) => factText(name, home),
+    read: (home: Property) => (name === 'furnished' ? furnishingText(home) : factText(name, home)),
     ...betterFacts[name],
   })),
   { label: msg('Floor plans'), read: ({ floor_plans }) => positive(floor_plans.length) },

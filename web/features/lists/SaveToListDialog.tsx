@@ -7,7 +7,6 @@ import { AddEntry } from '#web/forms/AddEntry.tsx';
 import { callApi } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { Link } from '#web/lib/router.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Dialog, DialogBody } from '#web/ui/dialogs/Dialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
@@ -51,14 +50,15 @@ export function SaveToListDialog(props: { propertyId: number; title: string; onC
             lists.length > 0 && (
               <ul className="grid grid-cols-1 gap-2" aria-label={t('Your lists')}>
                 {lists.map((list) => (
+                  // The whole row is the button: a press on the name saves, too.
                   <li
                     key={list.id}
-                    className="flex items-center justify-between gap-3 p-3 border border-line rounded-md"
+                    className="relative flex items-center justify-between gap-3 p-3 border border-line rounded-md has-[button]:hover:border-primary"
                   >
                     <div className="min-w-0">
-                      <Link to={`/lists/${list.id}`} className="font-semibold wrap-anywhere">
+                      <p className="font-semibold wrap-anywhere">
                         <bdi>{list.name}</bdi>
-                      </Link>
+                      </p>
                       <p className="text-muted text-sm">{countsOf(list.items, list.members)}</p>
                     </div>
                     {list.property_ids.includes(propertyId) ? (
@@ -70,7 +70,7 @@ export function SaveToListDialog(props: { propertyId: number; title: string; onC
                       <Button
                         variant="outlined"
                         size="small"
-                        className="flex-none"
+                        className="flex-none stretched"
                         disabled={isPending}
                         aria-label={t('Save to “{name}”', { name: list.name })}
                         onClick={() => void save(() => callApi('lists.addItem', addTo(list.id)))}

@@ -2,13 +2,17 @@ import type { DehydratedState } from '@tanstack/react-query';
 import { PAGE_STATE_ID } from '#shared/pageRendering.ts';
 import { type AnyInput, addressOf, type CallName, routes } from '#web/lib/calls.ts';
 import { type KeepMessage, LISTING_ANSWER } from '#web/lib/keptAnswers.ts';
-import { newVersion } from '#web/lib/workerNews.ts';
+import { currentQueryClient } from '#web/lib/queryClient.ts';
+import { keptAnswerAt, newVersion } from '#web/lib/workerNews.ts';
 import { readToken } from '#web/platform/sessionStorage.ts';
 
 /** The owner of the pages that the worker keeps: an account's id, or 'guest'. */
 const OWNER_KEY = 'silong_pages_of';
 const EMPTIED_WITHIN_MS = 2_000;
 const LOOK_EVERY_MS = 60 * 60_000;
+/** Doubled with each try in vain. */
+const ASK_AGAIN_MS = 3_000;
+const ASK_AGAIN_AT_LEAST_EVERY_MS = 60_000;
 const KEPT_CACHES = ['silong-answers', 'silong-pictures'];
 const WORKER = '/service-worker.js';
 
@@ -31,7 +35,28 @@ export function followWorker(userId: number | null, open: (path: string) => void
     if (data?.kind === 'open' && data.path?.startsWith('/')) open(data.path);
   };
   navigator.serviceWorker.addEventListener('message', onMessage);
-  return () => navigator.serviceWorker.removeEventListener('message', onMessage);
+  const stopAsking = replaceKeptAnswers();
+  return () => {
+    stopAsking();
+    navigator.serviceWorker.removeEventListener('message', onMessage);
+  };
+}
+
+/**
+ * The line often bears only a moment after the browser says that it is back: answers that the worker had to take from its
+ * copies meanwhile are asked for again. @returns ends it.
+ */
+export function replaceKeptAnswers(): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  const wait = (ms: number) => {
+    timer = setTimeout(() => {
+      const isOutdated = keptAnswerAt.get() !== null && navigator.onLine;
+      if (isOutdated) void currentQueryClient().refetchQueries({ type: 'active' });
+      wait(isOutdated ? Math.min(2 * ms, ASK_AGAIN_AT_LEAST_EVERY_MS) : ASK_AGAIN_MS);
+    }, ms);
+  };
+  wait(ASK_AGAIN_MS);
+  return () => clearTimeout(timer);
 }
 
 const warn = (error: unknown) => console.warn('Pages cannot be kept for reading offline', error);

@@ -266,13 +266,14 @@ function FloodHazardHere({ lat, lng }: { lat: number; lng: number }) {
           <strong>
             {t('Flood hazard here: {level}', { level: t(floodLevelLabel[data.level]).toLowerCase() })}
           </strong>
-          {', '}
-          {t('by {source}, {date} ({name}).', values)}
+          {'. '}
+          {t('{name}. Source: {source}, {date}.', values)}
         </>
       ) : (
         <>
-          <strong>{t('Flood hazard here: not covered by the map')}</strong>{' '}
-          {t('of {source}, {date} ({name}). That does not mean there is no hazard.', values)}
+          <strong>{t('Flood hazard here: not covered by the map')}</strong>
+          {'. '}
+          {t('That does not mean there is no hazard.')} {t('{name}. Source: {source}, {date}.', values)}
         </>
       )}
     </p>

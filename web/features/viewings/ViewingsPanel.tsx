@@ -123,43 +123,47 @@ function Section({ title, viewings, rest, ...card }: SectionProps) {
   );
 }
 
+/** Viewings that wait for the person’s answer, and the next of the others. */
 export function NextViewing({ userId, action }: { userId: number; action: ReactNode }) {
   const id = useId();
-  return (
-    <section aria-labelledby={id}>
-      <header className="flex items-center justify-between gap-4 mb-3">
-        <h2 id={id} className="text-lg">
-          {t('Next Viewing')}
-        </h2>
-        {action}
-      </header>
-      <Next userId={userId} />
-    </section>
-  );
-}
-
-function Next({ userId }: { userId: number }) {
   const { data, isPending, refetch } = useQuery(viewingsQuery);
   useViewingUpdates();
   const now = useNow();
-  const next = data && nextViewing(data, now);
-  if (next) return <ViewingCard viewing={next} userId={userId} now={now} />;
-  if (isPending)
-    return (
-      <div className="h-120 md:h-60 xl:h-48">
-        <Skeleton className="rounded-lg" height="100%" />
-      </div>
-    );
+  const { waiting, upcoming } = sectionViewings(data ?? [], userId, now);
+  const next = nextViewing(upcoming, now);
   return (
-    <div className="p-6 border border-line-strong border-dashed rounded-lg text-muted">
-      {data ? (
-        <p>
-          {t('Nothing is planned. Found a place you like? Request a viewing on its page.')}{' '}
-          <Link to="/properties">{t('Browse properties')}</Link>
-        </p>
-      ) : (
-        <RetryLine message={t('Your viewings could not be loaded.')} onRetry={() => void refetch()} />
+    <>
+      {waiting.length > 0 && (
+        <Section title={t('Waiting for Your Answer')} viewings={waiting} userId={userId} now={now} />
       )}
-    </div>
+      <section aria-labelledby={id}>
+        <header className="flex items-center justify-between gap-4 mb-3">
+          <h2 id={id} className="text-lg">
+            {t('Next Viewing')}
+          </h2>
+          {action}
+        </header>
+        {next ? (
+          <ViewingCard viewing={next} userId={userId} now={now} />
+        ) : isPending ? (
+          <div className="h-120 md:h-60 xl:h-48">
+            <Skeleton className="rounded-lg" height="100%" />
+          </div>
+        ) : (
+          <div className="p-6 border border-line-strong border-dashed rounded-lg text-muted">
+            {waiting.length > 0 ? (
+              <p>{t('Nothing else is planned.')}</p>
+            ) : data ? (
+              <p>
+                {t('Nothing is planned. Found a place you like? Request a viewing on its page.')}{' '}
+                <Link to="/properties">{t('Browse properties')}</Link>
+              </p>
+            ) : (
+              <RetryLine message={t('Your viewings could not be loaded.')} onRetry={() => void refetch()} />
+            )}
+          </div>
+        )}
+      </section>
+    </>
   );
 }

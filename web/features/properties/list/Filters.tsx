@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
+import { isAskedByFilter, suggestedFirst } from '#shared/commonFeatures.ts';
 import type { PropertyFacets } from '#shared/contracts/properties.ts';
 import { FURTHER_LIST_LOCATIONS, foldText, PROPERTY_LIST_LOCATIONS } from '#shared/gazetteer/names.ts';
 import { listingTypeLabel, mediaLabel, propertyTypeHeading } from '#shared/labels.ts';
@@ -364,11 +365,11 @@ function FilterControl(props: PartProps & { name: Exclude<FilterName, 'status'>;
 }
 
 function FeatureChoices({ state: { features }, counts, onChange }: PartProps) {
-  const common = Object.entries(counts?.features ?? {});
+  const common = Object.keys(counts?.features ?? {}).filter((name) => !isAskedByFilter(name));
   const isAsked = (name: string) => features.some((asked) => asked.toLowerCase() === name.toLowerCase());
   const names = [
-    ...features.filter((asked) => !common.some(([name]) => name.toLowerCase() === asked.toLowerCase())),
-    ...common.slice(0, MOST_FEATURES).map(([name]) => name),
+    ...features.filter((asked) => !common.some((name) => name.toLowerCase() === asked.toLowerCase())),
+    ...suggestedFirst(common).slice(0, MOST_FEATURES),
   ];
   if (names.length === 0) return null;
   return (
