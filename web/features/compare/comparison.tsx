@@ -33,6 +33,9 @@ export function removeCompared(propertyIds: readonly number[]): void {
   compared.set(compared.get().filter((id) => !propertyIds.includes(id)));
 }
 
+/** Compares these listings and no others. */
+export const setCompared = (ids: readonly number[]) => compared.set(ids.slice(0, MAX_COMPARED));
+
 export const clearCompared = () => compared.set([]);
 
 export const useComparedIds = (): readonly number[] => useStore(compared);

@@ -1,1 +1,1 @@
-export { CompareButton, CompareTrayHost, useCompared } from './comparison.tsx';
+export { CompareButton, CompareTrayHost, setCompared, useCompared, useComparedIds } from './comparison.tsx';

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { GlimpsedHome } from '#shared/contracts/lists.ts';
-import { useSession } from '#web/features/auth/index.ts';
+import { useActAfterLogin, useSession } from '#web/features/auth/index.ts';
 import { PropertyFacts, PropertyPrice } from '#web/features/properties/index.ts';
 import { FormBanner } from '#web/forms/Form.tsx';
 import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { useLocation, useNavigate, useParams } from '#web/lib/router.tsx';
+import { useNavigate, useParams } from '#web/lib/router.tsx';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button, ButtonLink } from '#web/ui/controls/Button.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
@@ -19,8 +19,7 @@ import { invitationQuery, useListChange } from './queries.ts';
 /** The page of an invitation: shows the owner and the list before anything happens. */
 export function JoinListScreen() {
   const { token = '' } = useParams();
-  const { pathname } = useLocation();
-  const { user, openLogin } = useSession();
+  const { user } = useSession();
   const navigate = useNavigate();
   const query = useQuery(invitationQuery(token));
   const { mutateAsync: change, isPending, error } = useListChange();
@@ -36,6 +35,7 @@ export function JoinListScreen() {
       ({ id }) => void navigate(`/lists/${id}`, { replace: true }),
       () => undefined,
     );
+  const joinAfterLogin = useActAfterLogin('join', () => void join());
 
   const isUseless = query.error instanceof ApiFailure && query.error.status < 500;
   return (
@@ -74,15 +74,9 @@ export function JoinListScreen() {
               </p>
               <FormBanner message={error && failureSentence(error, t('You could not join the list.'))} />
               <div className="flex flex-wrap gap-3">
-                {user ? (
-                  <Button size="large" disabled={isPending} aria-busy={isPending} onClick={() => void join()}>
-                    {t('Join List')}
-                  </Button>
-                ) : (
-                  <Button size="large" onClick={() => openLogin(pathname)}>
-                    {t('Log In to Join')}
-                  </Button>
-                )}
+                <Button size="large" disabled={isPending} aria-busy={isPending} onClick={joinAfterLogin}>
+                  {user ? t('Join List') : t('Log In to Join')}
+                </Button>
                 <ButtonLink to="/" variant="outlined" size="large">
                   {t('Not Now')}
                 </ButtonLink>

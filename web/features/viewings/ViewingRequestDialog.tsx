@@ -19,7 +19,7 @@ import { formatViewingDay, formatViewingHours, isUpcoming, viewingDays } from '.
 interface ViewingRequestDialogProps {
   property: { id: number; title: string; image: string | null; address: string };
   agent: { id: number; name: string };
-  /** A time that was offered (ISO-8601); chosen at first, if it is still free. */
+  /** A time that was offered (ISO-8601); chosen at first, if it is still free. Otherwise the first free one from tomorrow is. */
   offered?: string | undefined;
   onClose(): void;
 }
@@ -90,13 +90,15 @@ function RequestForm({ propertyId, agent, offered, onRequested }: RequestFormPro
   const { setValue } = form;
   const { day, startsAt } = form.watch();
   const isOfferFree = offered && free.slots?.get(offeredDay ?? '')?.includes(offered);
+  const first = offered ? isOfferFree && offered : firstFree(free.slots, days, day);
   // A choice made meanwhile stays.
   const hasChosen = useRef(false);
   useEffect(() => {
-    if (!isOfferFree || hasChosen.current) return;
+    if (!first || hasChosen.current) return;
     hasChosen.current = true;
-    setValue('startsAt', offered);
-  }, [isOfferFree, offered, setValue]);
+    setValue('day', manilaDay(new Date(first)));
+    setValue('startsAt', first);
+  }, [first, setValue]);
 
   return (
     <Form form={form}>
@@ -109,7 +111,7 @@ function RequestForm({ propertyId, agent, offered, onRequested }: RequestFormPro
       <TimePicker
         value={{ day, startsAt }}
         onChange={(time) => {
-          hasChosen.current = true;
+          if (time.startsAt) hasChosen.current = true;
           setValue('day', time.day);
           setValue('startsAt', time.startsAt);
         }}
@@ -130,6 +132,16 @@ function RequestForm({ propertyId, agent, offered, onRequested }: RequestFormPro
       </Button>
     </Form>
   );
+}
+
+/**
+ * The first free time from tomorrow on, as the agent has to answer before it, and today's where there is no other; of another day
+ * than today the first one of that day.
+ */
+function firstFree(slots: ReadonlyMap<string, string[]> | undefined, days: readonly string[], chosen: string) {
+  const firstOf = (day: string) => slots?.get(day)?.[0];
+  const [today, ...later] = days;
+  return (chosen === today ? later.map(firstOf).find(Boolean) : undefined) ?? firstOf(chosen);
 }
 
 /** The viewing this person has asked for, and that is still to come. */
