@@ -252,7 +252,7 @@ for (const [where, device] of [
       await page.goto('/properties?type=condo&listing_type=rent');
       const title = await firstCard(page).getByRole('heading', { level: 3 }).innerText();
       await walk.click(moreActions(page));
-      await walk.click(firstCard(page).getByRole('menuitem', { name: 'Compare with similar homes' }));
+      await walk.click(firstCard(page).getByRole('menuitem', { name: 'Compare with similar' }));
       await expect(page).toHaveURL(/\/compare$/);
       const homes = page.getByRole('columnheader');
       await expect(homes).toHaveCount(3);

@@ -79,7 +79,7 @@ test('its menu moves by arrows, closes with Escape, and gives the focus back', a
   const items = await openMenu(card);
   expect(items.map(({ textContent }) => textContent)).toEqual([
     'Compare',
-    'Compare with similar homes',
+    'Compare with similar',
     'Save to list…',
     'Share',
   ]);

@@ -47,7 +47,7 @@ export function CardMenu({ id, label, property, trigger, onClose }: CardMenuProp
         ...(isFirst
           ? [
               {
-                label: t('Compare with similar homes'),
+                label: t('Compare with similar'),
                 icon: <Columns3 size={18} />,
                 onSelect: () => void compareSimilar(),
               },
