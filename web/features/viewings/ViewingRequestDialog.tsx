@@ -77,7 +77,7 @@ function RequestForm({ propertyId, agent, offered, onRequested }: RequestFormPro
   const free = useFreeTimes(of, days);
   const offeredDay = offered && manilaDay(new Date(offered));
   const opening: PickedTime = {
-    day: days.find((day) => day === offeredDay) ?? days[0] ?? '',
+    day: days.find((day) => day === offeredDay) ?? days[1] ?? '',
     startsAt: null,
   };
   const form = useForm({
@@ -136,12 +136,12 @@ function RequestForm({ propertyId, agent, offered, onRequested }: RequestFormPro
 
 /**
  * The first free time from tomorrow on, as the agent has to answer before it, and today's where there is no other; of another day
- * than today the first one of that day.
+ * than tomorrow the first one of that day.
  */
 function firstFree(slots: ReadonlyMap<string, string[]> | undefined, days: readonly string[], chosen: string) {
-  const firstOf = (day: string) => slots?.get(day)?.[0];
   const [today, ...later] = days;
-  return (chosen === today ? later.map(firstOf).find(Boolean) : undefined) ?? firstOf(chosen);
+  const wanted = chosen === later[0] ? [...later, today] : [chosen];
+  return wanted.map((day) => day && slots?.get(day)?.[0]).find(Boolean);
 }
 
 /** The viewing this person has asked for, and that is still to come. */
