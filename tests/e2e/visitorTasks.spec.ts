@@ -262,6 +262,21 @@ for (const [where, device] of [
       walk.expectWithin(2);
     });
 
+    test(`2. three homes of one's own choice, as a guest, on ${where}`, async ({ page }) => {
+      const walk = new Walk(page);
+      await page.goto('/properties?type=condo&listing_type=rent');
+      const cards = page.getByRole('main').getByRole('article');
+      await walk.click(moreActions(page));
+      await walk.click(firstCard(page).getByRole('menuitem', { name: 'Compare', exact: true }));
+      // From the first one on, the others take one press each.
+      for (const at of [1, 2]) await walk.click(cards.nth(at).getByRole('button', { name: /^Compare / }));
+      const tray = page.getByRole('complementary', { name: 'Properties to compare' });
+      await expect(tray).toContainText('3 of 4');
+      await walk.click(tray.getByRole('link', { name: 'Compare' }));
+      await expect(page.getByRole('columnheader')).toHaveCount(3);
+      walk.expectWithin(5);
+    });
+
     const askForViewing = (page: Page) =>
       isPhone
         ? page.getByRole('complementary', { name: 'Price and contact' }).getByRole('button', { name: 'Viewing' })

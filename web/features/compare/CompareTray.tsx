@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
-import { propertiesByIdsQuery } from '#web/features/properties/index.ts';
+import { Scale, X } from 'lucide-react';
+import { type CardButtonProps, propertiesByIdsQuery } from '#web/features/properties/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { ButtonLink } from '#web/ui/controls/Button.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import styles from './CompareScreen.module.css';
+import { useCompared } from './comparison.tsx';
 
 interface CompareTrayProps {
   ids: readonly number[];
@@ -61,5 +62,25 @@ export function CompareTray({ ids, max, onRemove, onClear }: CompareTrayProps) {
         {t('Clear')}
       </button>
     </aside>
+  );
+}
+
+/** Taller than it looks: its neighbours on the picture are as far apart as they are tall. */
+const toggleClass = 'flex items-center justify-center size-9 rounded-full text-white after:absolute after:-inset-1';
+
+/** A round on a card's picture. */
+export function CompareToggle({ propertyId, title, className = '' }: CardButtonProps) {
+  const { isChosen, toggle } = useCompared(propertyId);
+  return (
+    <button
+      type="button"
+      className={`${toggleClass} ${isChosen ? 'bg-primary' : 'bg-[rgb(16_22_20_/_58%)]'} ${className}`}
+      aria-pressed={isChosen}
+      aria-label={t('Compare {title}', { title })}
+      title={isChosen ? t('Remove from comparison') : t('Add to comparison')}
+      onClick={toggle}
+    >
+      <Scale size={20} strokeWidth={2} aria-hidden="true" />
+    </button>
   );
 }

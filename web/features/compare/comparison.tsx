@@ -72,6 +72,19 @@ export function CompareButton({ propertyId, className = '' }: CardButtonProps) {
   );
 }
 
+const LazyToggle = lazyWithRetry(async () => (await import('./CompareTray.tsx')).CompareToggle, 'none');
+
+/** On a card while there is a comparison: one press takes its home in or out. */
+export function CompareToggle(props: CardButtonProps) {
+  const hasBegun = useStore(compared, ({ length }) => length > 0);
+  if (!hasBegun) return null;
+  return (
+    <Suspense fallback={null}>
+      <LazyToggle {...props} />
+    </Suspense>
+  );
+}
+
 /** Part of the layout; the tray is fetched once a listing is chosen, and is not shown over the comparison itself. */
 export function CompareTrayHost() {
   const ids = useComparedIds();

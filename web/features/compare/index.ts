@@ -1,1 +1,1 @@
-export { CompareButton, CompareTrayHost, setCompared, useCompared, useComparedIds } from './comparison.tsx';
+export { CompareButton, CompareToggle, CompareTrayHost, setCompared, useCompared, useComparedIds } from './comparison.tsx';

@@ -7,8 +7,8 @@ import { AddEntry } from '#web/forms/AddEntry.tsx';
 import { callApi } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { shareLink } from '#web/lib/shareLink.ts';
 import { Link } from '#web/lib/router.tsx';
+import { shareLink } from '#web/lib/shareLink.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Dialog, DialogBody } from '#web/ui/dialogs/Dialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
@@ -37,7 +37,7 @@ export function SaveToListDialog(props: { propertyId: number; title: string; onC
       () => undefined,
     );
   /** Makes a link that others join by, and hands it to the device's share sheet or the clipboard. */
-  const shareInvitation = async ({ id, name: title }: SharedList) => {
+  const shareInvitation = async ({ id, name: listName }: SharedList) => {
     let url = '';
     const makeLink = async () => {
       const answer = await callApi('lists.makeLink', { params: { id } });
@@ -49,7 +49,8 @@ export function SaveToListDialog(props: { propertyId: number; title: string; onC
     } catch (failure) {
       return showToast(failureSentence(failure, t('The link could not be created.')), 'error');
     }
-    const outcome = await shareLink({ title, text: t('Look for a home with me: “{name}”', { name: title }), url });
+    const text = t('Look for a home with me: “{name}”', { name: listName });
+    const outcome = await shareLink({ title: listName, text, url });
     if (outcome === 'copied') showToast(t('Invite link copied'));
     if (outcome.endsWith('failed'))
       showToast(t('The link could not be copied. Invite people from the list itself.'), 'error');
