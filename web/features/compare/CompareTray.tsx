@@ -65,7 +65,7 @@ export function CompareTray({ ids, max, onRemove, onClear }: CompareTrayProps) {
   );
 }
 
-/** Taller than it looks: its neighbours on the picture are as far apart as they are tall. */
+/** Pressed in a wider ground than its round. */
 const toggleClass = 'flex items-center justify-center size-9 rounded-full text-white after:absolute after:-inset-1';
 
 /** A round on a card's picture. */
