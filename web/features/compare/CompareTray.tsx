@@ -66,7 +66,8 @@ export function CompareTray({ ids, max, onRemove, onClear }: CompareTrayProps) {
 }
 
 /** Pressed in a wider ground than its round. */
-const toggleClass = 'flex items-center justify-center size-9 rounded-full text-white after:absolute after:-inset-1';
+const toggleClass =
+  'flex items-center justify-center size-9 rounded-full text-white after:absolute after:-inset-1';
 
 /** A round on a card's picture. */
 export function CompareToggle({ propertyId, title, className = '' }: CardButtonProps) {

@@ -1,1 +1,8 @@
-export { CompareButton, CompareToggle, CompareTrayHost, setCompared, useCompared, useComparedIds } from './comparison.tsx';
+export {
+  CompareButton,
+  CompareToggle,
+  CompareTrayHost,
+  setCompared,
+  useCompared,
+  useComparedIds,
+} from './comparison.tsx';

@@ -10,6 +10,7 @@ import { TextAreaField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button, ButtonLink } from '#web/ui/controls/Button.tsx';
+import { DialogFooter } from '#web/ui/dialogs/Dialog.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { useFreeTimes, useRequestViewing, viewingsQuery } from './queries.ts';
@@ -127,9 +128,17 @@ function RequestForm({ propertyId, agent, offered, onRequested }: RequestFormPro
         maxLength={MAX_NOTE_LENGTH}
       />
       <FormBanner message={form.error} />
-      <Button size="large" type="submit" disabled={!startsAt || form.isSending} aria-busy={form.isSending}>
-        {form.isSending ? t('Sending...') : startsAt ? t('Request Viewing') : t('Choose a time')}
-      </Button>
+      <DialogFooter>
+        <Button
+          size="large"
+          className="flex-1"
+          type="submit"
+          disabled={!startsAt || form.isSending}
+          aria-busy={form.isSending}
+        >
+          {form.isSending ? t('Sending...') : startsAt ? t('Request Viewing') : t('Choose a time')}
+        </Button>
+      </DialogFooter>
     </Form>
   );
 }
