@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Scale, X } from 'lucide-react';
-import { type CardButtonProps, propertiesByIdsQuery } from '#web/features/properties/index.ts';
+import { propertiesByIdsQuery } from '#web/features/properties/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { ButtonLink } from '#web/ui/controls/Button.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import styles from './CompareScreen.module.css';
-import { useCompared } from './comparison.tsx';
 
 interface CompareTrayProps {
   ids: readonly number[];
@@ -69,9 +68,15 @@ export function CompareTray({ ids, max, onRemove, onClear }: CompareTrayProps) {
 const toggleClass =
   'flex items-center justify-center size-9 rounded-full text-white after:absolute after:-inset-1';
 
+interface CompareToggleProps {
+  title: string;
+  className: string;
+  isChosen: boolean;
+  onPress(): void;
+}
+
 /** A round on a card's picture. */
-export function CompareToggle({ propertyId, title, className = '' }: CardButtonProps) {
-  const { isChosen, toggle } = useCompared(propertyId);
+export function CompareToggle({ title, className, isChosen, onPress }: CompareToggleProps) {
   return (
     <button
       type="button"
@@ -79,7 +84,7 @@ export function CompareToggle({ propertyId, title, className = '' }: CardButtonP
       aria-pressed={isChosen}
       aria-label={t('Compare {title}', { title })}
       title={isChosen ? t('Remove from comparison') : t('Add to comparison')}
-      onClick={toggle}
+      onClick={onPress}
     >
       <Scale size={20} strokeWidth={2} aria-hidden="true" />
     </button>

@@ -75,12 +75,13 @@ export function CompareButton({ propertyId, className = '' }: CardButtonProps) {
 const LazyToggle = lazyWithRetry(async () => (await import('./CompareTray.tsx')).CompareToggle, 'none');
 
 /** On a card while there is a comparison: one press takes its home in or out. */
-export function CompareToggle(props: CardButtonProps) {
+export function CompareToggle({ propertyId, title, className = '' }: CardButtonProps) {
   const hasBegun = useStore(compared, ({ length }) => length > 0);
+  const { isChosen, toggle } = useCompared(propertyId);
   if (!hasBegun) return null;
   return (
     <Suspense fallback={null}>
-      <LazyToggle {...props} />
+      <LazyToggle {...{ title, className, isChosen }} onPress={toggle} />
     </Suspense>
   );
 }
