@@ -13,6 +13,11 @@ test('a viewing is asked for, confirmed and put into the calendar', { tag: '@jou
   await visitor.goto(`/properties/${listing.id}`);
   await visitor.getByRole('button', { name: 'Request a Viewing' }).click();
   const dialog = visitor.getByRole('dialog');
+  // A time is chosen already, which is no input of theirs that closing would ask about.
+  await expect(dialog.getByRole('button', { name: 'Request Viewing' })).toBeInViewport();
+  await visitor.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await visitor.getByRole('button', { name: 'Request a Viewing' }).click();
   // Weeks ahead: no viewing of the demo data is there.
   await dialog.getByRole('radiogroup', { name: 'Day' }).locator('label').nth(50).click();
   await dialog.getByRole('radiogroup', { name: 'Time' }).locator('label').nth(3).click();

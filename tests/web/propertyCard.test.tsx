@@ -77,11 +77,16 @@ test('the nearest station stands beside the place', () => {
 test('its menu moves by arrows, closes with Escape, and gives the focus back', async () => {
   const card = draw();
   const items = await openMenu(card);
-  expect(items.map(({ textContent }) => textContent)).toEqual(['Compare', 'Save to list…', 'Share']);
+  expect(items.map(({ textContent }) => textContent)).toEqual([
+    'Compare',
+    'Compare with similar',
+    'Save to list…',
+    'Share',
+  ]);
   expect(document.activeElement).toBe(items[0]);
   fireEvent.keyDown(items[0] as HTMLElement, { key: 'ArrowUp' });
-  expect(document.activeElement).toBe(items[2]);
-  fireEvent.keyDown(items[2] as HTMLElement, { key: 'Escape' });
+  expect(document.activeElement).toBe(items[3]);
+  fireEvent.keyDown(items[3] as HTMLElement, { key: 'Escape' });
   expect(within(card).queryByRole('menu')).toBeNull();
   const button = within(card).getByRole('button', { name: /^More actions/ });
   expect(document.activeElement).toBe(button);
@@ -103,7 +108,7 @@ test('a guest is asked to log in before a list, a member gets the lists', async 
     this.open = true;
   };
   const card = draw();
-  const save = async () => fireEvent.click((await openMenu(card))[1] as HTMLElement);
+  const save = async () => fireEvent.click((await openMenu(card))[2] as HTMLElement);
   await save();
   expect(within(card).queryByRole('menu')).toBeNull();
   expect(screen.queryByText('Save to list')).toBeNull();

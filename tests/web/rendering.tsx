@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { vi } from 'vitest';
 import type { User } from '#shared/contracts/auth.ts';
 import { SessionProvider } from '#web/features/auth/session.tsx';
-import { CompareButton } from '#web/features/compare/index.ts';
+import { CompareButton, CompareToggle } from '#web/features/compare/index.ts';
 import { FavoriteButton } from '#web/features/favorites/index.ts';
 import { ViewedBadge } from '#web/features/history/index.ts';
 import { SaveToListButton } from '#web/features/lists/index.ts';
@@ -70,6 +70,7 @@ const cardSlots = {
   ViewedBadge,
   CardMenu: lazyWithRetry(async () => (await import('#web/app/CardMenu.tsx')).CardMenu, 'dialog'),
   CompareButton,
+  CompareToggle,
   SaveToListButton,
   SaveSearchButton: LazySaveSearchButton,
 };

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { SessionProvider } from '#web/features/auth/index.ts';
-import { CompareButton } from '#web/features/compare/index.ts';
+import { CompareButton, CompareToggle } from '#web/features/compare/index.ts';
 import { ChatProvider } from '#web/features/conversations/index.ts';
 import { FavoriteButton } from '#web/features/favorites/index.ts';
 import { ViewedBadge } from '#web/features/history/index.ts';
@@ -20,6 +20,7 @@ const cardSlots = {
   ViewedBadge,
   CardMenu: lazyWithRetry(async () => (await import('./CardMenu.tsx')).CardMenu, 'dialog'),
   CompareButton,
+  CompareToggle,
   SaveToListButton,
   SaveSearchButton: LazySaveSearchButton,
 };

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { ApplicationBody } from '../../../shared/contracts/agents.ts';
 import type { Session } from '../../../shared/contracts/auth.ts';
 
-const NEWCOMER_PASSWORD = 'newcomer-1';
+export const NEWCOMER_PASSWORD = 'newcomer-1';
 
 export async function callAs<Data>(
   baseUrl: string,

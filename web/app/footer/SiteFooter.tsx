@@ -86,6 +86,7 @@ export function SiteFooter() {
             <FooterLink to="/terms">{t('Terms of Service')}</FooterLink>
             <FooterLink to="/privacy">{t('Privacy Policy')}</FooterLink>
             <FooterLink to="/accessibility">{t('Accessibility')}</FooterLink>
+            <FooterLink to="/settings?tab=privacy&delete=1">{t('Delete account')}</FooterLink>
             {install && (
               <li>
                 <button type="button" className={`${link}`} onClick={install}>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
+import { Scale, X } from 'lucide-react';
 import { propertiesByIdsQuery } from '#web/features/properties/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { ButtonLink } from '#web/ui/controls/Button.tsx';
@@ -61,5 +61,32 @@ export function CompareTray({ ids, max, onRemove, onClear }: CompareTrayProps) {
         {t('Clear')}
       </button>
     </aside>
+  );
+}
+
+/** Pressed in a wider ground than its round. */
+const toggleClass =
+  'flex items-center justify-center size-9 rounded-full text-white after:absolute after:-inset-1';
+
+interface CompareToggleProps {
+  title: string;
+  className: string;
+  isChosen: boolean;
+  onPress(): void;
+}
+
+/** A round on a card's picture. */
+export function CompareToggle({ title, className, isChosen, onPress }: CompareToggleProps) {
+  return (
+    <button
+      type="button"
+      className={`${toggleClass} ${isChosen ? 'bg-primary' : 'bg-[rgb(16_22_20_/_58%)]'} ${className}`}
+      aria-pressed={isChosen}
+      aria-label={t('Compare {title}', { title })}
+      title={isChosen ? t('Remove from comparison') : t('Add to comparison')}
+      onClick={onPress}
+    >
+      <Scale size={20} strokeWidth={2} aria-hidden="true" />
+    </button>
   );
 }

@@ -33,6 +33,9 @@ export function removeCompared(propertyIds: readonly number[]): void {
   compared.set(compared.get().filter((id) => !propertyIds.includes(id)));
 }
 
+/** Compares these listings and no others. */
+export const setCompared = (ids: readonly number[]) => compared.set(ids.slice(0, MAX_COMPARED));
+
 export const clearCompared = () => compared.set([]);
 
 export const useComparedIds = (): readonly number[] => useStore(compared);
@@ -66,6 +69,20 @@ export function CompareButton({ propertyId, className = '' }: CardButtonProps) {
       />
       <span className="max-sm:sr-only">{t('Compare')}</span>
     </button>
+  );
+}
+
+const LazyToggle = lazyWithRetry(async () => (await import('./CompareTray.tsx')).CompareToggle, 'none');
+
+/** On a card while there is a comparison: one press takes its home in or out. */
+export function CompareToggle({ propertyId, title, className = '' }: CardButtonProps) {
+  const hasBegun = useStore(compared, ({ length }) => length > 0);
+  const { isChosen, toggle } = useCompared(propertyId);
+  if (!hasBegun) return null;
+  return (
+    <Suspense fallback={null}>
+      <LazyToggle {...{ title, className, isChosen }} onPress={toggle} />
+    </Suspense>
   );
 }
 

@@ -1,1 +1,8 @@
-export { CompareButton, CompareTrayHost, useCompared } from './comparison.tsx';
+export {
+  CompareButton,
+  CompareToggle,
+  CompareTrayHost,
+  setCompared,
+  useCompared,
+  useComparedIds,
+} from './comparison.tsx';

@@ -7,6 +7,7 @@ import { AddEntry } from '#web/forms/AddEntry.tsx';
 import { callApi } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { shareLink } from '#web/lib/shareLink.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Dialog, DialogBody } from '#web/ui/dialogs/Dialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
@@ -19,17 +20,40 @@ export function SaveToListDialog(props: { propertyId: number; title: string; onC
   const { propertyId, title, onClose } = props;
   const query = useQuery(listsQuery);
   const { mutateAsync: change, isPending, error } = useListChange();
-  const [name, setName] = useState('');
+  const [typed, setName] = useState<string | null>(null);
+  // The first list has a name to begin with.
+  const name = typed ?? (query.data?.length === 0 ? t('Our homes') : '');
   const isFull = (query.data?.length ?? 0) >= MAX_SHARED_LISTS;
 
   const save = (send: () => Promise<SharedList>) =>
     change(send).then(
       (list) => {
-        showToast(t('Saved to “{name}”', { name: list.name }));
+        const isAlone = list.role === 'owner' && list.members.length === 1;
+        const invite = { label: t('Share invite link'), onClick: () => void shareInvitation(list) };
+        showToast(t('Saved to “{name}”', { name: list.name }), 'success', isAlone ? invite : undefined);
         onClose();
       },
       () => undefined,
     );
+  /** Makes a link that others join by, and hands it to the device's share sheet or the clipboard. */
+  const shareInvitation = async ({ id, name: listName }: SharedList) => {
+    let url = '';
+    const makeLink = async () => {
+      const answer = await callApi('lists.makeLink', { params: { id } });
+      url = answer.url;
+      return answer.list;
+    };
+    try {
+      await change(makeLink);
+    } catch (failure) {
+      return showToast(failureSentence(failure, t('The link could not be created.')), 'error');
+    }
+    const text = t('Look for a home with me: “{name}”', { name: listName });
+    const outcome = await shareLink({ title: listName, text, url });
+    if (outcome === 'copied') showToast(t('Invite link copied'));
+    if (outcome.endsWith('failed'))
+      showToast(t('The link could not be copied. Invite people from the list itself.'), 'error');
+  };
   const addTo = (id: number) => ({ params: { id }, body: { property_id: propertyId } });
   const create = () => {
     if (name.trim() !== '' && !isPending)

@@ -1,6 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { DELETION_DAYS } from '#shared/limits.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { dropOfflineCopy } from '#web/features/offline/index.ts';
@@ -14,7 +13,7 @@ import { formatDay, fullTime } from '#web/lib/dates.ts';
 import { downloadFile } from '#web/lib/downloadFile.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { useNavigate } from '#web/lib/router.tsx';
+import { useNavigate, useSearchParams } from '#web/lib/router.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
@@ -47,6 +46,9 @@ export function OwnData() {
   );
 }
 
+/** In the address of an open dialog, which links lead to; it asks for the password all the same. */
+const ASKING = 'delete';
+
 /** A request that waits for an administrator can be withdrawn here; a deletion with a date is undone by logging in. */
 export function DeleteAccount() {
   const { data: request } = useQuery(erasureQuery);
@@ -55,7 +57,17 @@ export function DeleteAccount() {
     mutationFn: () => callApi('privacy.withdraw'),
     onSuccess: (answer) => client.setQueryData(erasureQuery.queryKey, answer),
   });
-  const [isAsking, setIsAsking] = useState(false);
+  const [parameters, setParameters] = useSearchParams();
+  const isAsking = parameters.has(ASKING);
+  const setIsAsking = (isOpen: boolean) =>
+    setParameters(
+      (before) => {
+        if (isOpen) before.set(ASKING, '1');
+        else before.delete(ASKING);
+        return before;
+      },
+      { replace: true, preventScrollReset: true },
+    );
   const takeBack = () =>
     withdraw.mutate(undefined, {
       onSuccess: () => showToast(t('Your request was withdrawn')),
@@ -96,7 +108,7 @@ export function DeleteAccount() {
           </Notice>
         )}
       </SectionCard>
-      {isAsking && <DeletionDialog onClose={() => setIsAsking(false)} />}
+      {isAsking && request?.status !== 'open' && <DeletionDialog onClose={() => setIsAsking(false)} />}
     </>
   );
 }

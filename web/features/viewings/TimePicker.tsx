@@ -43,7 +43,9 @@ export function TimePicker({ value, onChange, now, of }: TimePickerProps) {
     const frame = requestAnimationFrame(() => {
       const box = strip.current;
       const chosen = box?.querySelector(':has(> :checked)');
-      if (box && chosen) box.scrollLeft += chosen.getBoundingClientRect().left - box.getBoundingClientRect().left;
+      if (!box || !chosen) return;
+      const [seen, wanted] = [box.getBoundingClientRect(), chosen.getBoundingClientRect()];
+      if (wanted.right > seen.right) box.scrollLeft += wanted.left - seen.left;
     });
     return () => cancelAnimationFrame(frame);
   }, []);

@@ -10,6 +10,7 @@ import { TextAreaField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button, ButtonLink } from '#web/ui/controls/Button.tsx';
+import { DialogFooter } from '#web/ui/dialogs/Dialog.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { useFreeTimes, useRequestViewing, viewingsQuery } from './queries.ts';
@@ -19,7 +20,7 @@ import { formatViewingDay, formatViewingHours, isUpcoming, viewingDays } from '.
 interface ViewingRequestDialogProps {
   property: { id: number; title: string; image: string | null; address: string };
   agent: { id: number; name: string };
-  /** A time that was offered (ISO-8601); chosen at first, if it is still free. */
+  /** A time that was offered (ISO-8601); chosen at first, if it is still free. Otherwise the first free one from tomorrow is. */
   offered?: string | undefined;
   onClose(): void;
 }
@@ -77,7 +78,7 @@ function RequestForm({ propertyId, agent, offered, onRequested }: RequestFormPro
   const free = useFreeTimes(of, days);
   const offeredDay = offered && manilaDay(new Date(offered));
   const opening: PickedTime = {
-    day: days.find((day) => day === offeredDay) ?? days[0] ?? '',
+    day: days.find((day) => day === offeredDay) ?? days[1] ?? '',
     startsAt: null,
   };
   const form = useForm({
@@ -90,13 +91,15 @@ function RequestForm({ propertyId, agent, offered, onRequested }: RequestFormPro
   const { setValue } = form;
   const { day, startsAt } = form.watch();
   const isOfferFree = offered && free.slots?.get(offeredDay ?? '')?.includes(offered);
+  const first = offered ? isOfferFree && offered : firstFree(free.slots, days, day);
   // A choice made meanwhile stays.
   const hasChosen = useRef(false);
   useEffect(() => {
-    if (!isOfferFree || hasChosen.current) return;
+    if (!first || hasChosen.current) return;
     hasChosen.current = true;
-    setValue('startsAt', offered);
-  }, [isOfferFree, offered, setValue]);
+    setValue('day', manilaDay(new Date(first)));
+    setValue('startsAt', first);
+  }, [first, setValue]);
 
   return (
     <Form form={form}>
@@ -109,7 +112,7 @@ function RequestForm({ propertyId, agent, offered, onRequested }: RequestFormPro
       <TimePicker
         value={{ day, startsAt }}
         onChange={(time) => {
-          hasChosen.current = true;
+          if (time.startsAt) hasChosen.current = true;
           setValue('day', time.day);
           setValue('startsAt', time.startsAt);
         }}
@@ -125,11 +128,29 @@ function RequestForm({ propertyId, agent, offered, onRequested }: RequestFormPro
         maxLength={MAX_NOTE_LENGTH}
       />
       <FormBanner message={form.error} />
-      <Button size="large" type="submit" disabled={!startsAt || form.isSending} aria-busy={form.isSending}>
-        {form.isSending ? t('Sending...') : startsAt ? t('Request Viewing') : t('Choose a time')}
-      </Button>
+      <DialogFooter>
+        <Button
+          size="large"
+          className="flex-1"
+          type="submit"
+          disabled={!startsAt || form.isSending}
+          aria-busy={form.isSending}
+        >
+          {form.isSending ? t('Sending...') : startsAt ? t('Request Viewing') : t('Choose a time')}
+        </Button>
+      </DialogFooter>
     </Form>
   );
+}
+
+/**
+ * The first free time from tomorrow on, as the agent has to answer before it, and today's where there is no other; of another day
+ * than tomorrow the first one of that day.
+ */
+function firstFree(slots: ReadonlyMap<string, string[]> | undefined, days: readonly string[], chosen: string) {
+  const [today, ...later] = days;
+  const wanted = chosen === later[0] ? [...later, today] : [chosen];
+  return wanted.map((day) => day && slots?.get(day)?.[0]).find(Boolean);
 }
 
 /** The viewing this person has asked for, and that is still to come. */

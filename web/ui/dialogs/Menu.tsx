@@ -33,12 +33,12 @@ interface MenuProps {
   placement?: MenuPlacement | undefined;
 }
 
-/** 'above' and 'beside' grow upwards; 'beside' stands to the right of the button. */
-export type MenuPlacement = 'below' | 'above' | 'beside';
+/** 'over' and 'beside' grow upwards; 'over' covers the button, 'beside' stands to the right of it. */
+export type MenuPlacement = 'below' | 'over' | 'beside';
 
 const places: Record<MenuPlacement, string> = {
   below: 'top-[calc(100%_+_var(--s-space-2))] right-0',
-  above: 'bottom-[calc(100%_+_var(--s-space-1))] right-0',
+  over: 'bottom-0 right-0',
   beside: 'bottom-0 left-[calc(100%_+_var(--s-space-2))]',
 };
 

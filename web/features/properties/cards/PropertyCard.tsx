@@ -61,7 +61,7 @@ const GRID_SIZES = '(max-width: 38rem) 88vw, (max-width: 60rem) 50vw, (max-width
 
 export function PropertyCard(props: PropertyCardProps) {
   const { property, isUrgent = false, sizes = GRID_SIZES, station } = props;
-  const { FavoriteButton, ViewedBadge } = use(CardSlotsContext);
+  const { CompareToggle, FavoriteButton, ViewedBadge } = use(CardSlotsContext);
   const { id, title, type, listing_type, location, details, price } = property;
   const hasCosts = useStore(showsCosts);
   const mayHavePlaces = useMayHavePlaces();
@@ -120,6 +120,7 @@ export function PropertyCard(props: PropertyCardProps) {
         <div className={`${roundClass} absolute top-1.5 right-1.5 z-2 print:hidden`}>
           <FavoriteButton propertyId={id} title={title} />
         </div>
+        <CompareToggle propertyId={id} title={title} className="absolute top-12.5 right-1.5 z-2 print:hidden" />
       </div>
     </article>
   );

@@ -37,6 +37,8 @@ interface CardSlots {
   /** The open menu; `preload` fetches its code. */
   CardMenu: ComponentType<CardMenuProps> & { preload?(): Promise<void> };
   CompareButton: ComponentType<CardButtonProps>;
+  /** Below the heart, while homes are being chosen for a comparison. */
+  CompareToggle: ComponentType<CardButtonProps>;
   SaveToListButton: ComponentType<CardButtonProps>;
   SaveSearchButton: ComponentType<{ query: string; name: string }>;
 }
@@ -48,6 +50,7 @@ export const CardSlotsContext = createContext<CardSlots>({
   ViewedBadge: Nothing,
   CardMenu: Nothing,
   CompareButton: Nothing,
+  CompareToggle: Nothing,
   SaveToListButton: Nothing,
   SaveSearchButton: Nothing,
 });
