@@ -184,7 +184,7 @@ export function PropertyListScreen() {
             </ButtonLink>
           )}
           <NativeSelect
-            className={`${styles.sort} ${scripted} flex-none ${isMap ? 'max-xl:hidden' : ''}`}
+            className={`${styles.sort} ${scripted} lg:flex-none ${isMap ? 'max-xl:hidden' : ''}`}
             label={t('Sort by')}
             isLabelHidden
             value={effectiveSort(state)}
