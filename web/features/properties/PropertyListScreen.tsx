@@ -149,13 +149,13 @@ export function PropertyListScreen() {
         </WhenNear>
       </FilterRow>
       <div className={isMap ? styles.map : undefined}>
-        <div className="[grid-area:head] flex flex-wrap lg:flex-nowrap items-center gap-x-3 min-w-0 mb-2">
+        <div className="[grid-area:head] flex flex-wrap xl:flex-nowrap items-center gap-x-3 min-w-0 mb-2">
           {/* Beside a map there is no room for it. */}
           <h1
             className={
               isMap
                 ? 'visuallyHidden'
-                : 'min-w-0 text-xl leading-tight max-lg:w-full max-lg:line-clamp-2 max-lg:text-lg lg:truncate'
+                : 'min-w-0 text-xl leading-tight max-xl:w-full max-xl:line-clamp-2 max-lg:text-lg xl:truncate'
             }
             title={isMap ? undefined : heading}
           >
