@@ -46,6 +46,8 @@ interface FilterRowProps {
 
 type Panel = PillName | 'view';
 
+const fixedEnd = 'lg:sticky lg:right-0 lg:flex lg:items-center lg:gap-2 lg:ml-auto lg:pl-2';
+
 /** The filters in force and those on offer in one row that stays in sight; each opens a panel of its own. */
 export function FilterRow(props: FilterRowProps) {
   const { explicit, query, refine, onClear, chips, isUnderstood, onRemove, count, total, children } = props;
@@ -68,8 +70,9 @@ export function FilterRow(props: FilterRowProps) {
       aria-label={t('Advanced Filters')}
       data-top-bar
     >
-      <div ref={row} className="relative">
-        <div className="relative flex items-center gap-2 -mx-1.25 px-1.25 py-1.25 overflow-x-auto scrollbar-none">
+      {/* The ground of the row, which there is none of on a phone's map, is that of its fixed end. */}
+      <div ref={row} className="relative bg-inherit">
+        <div className="relative flex items-center gap-2 -mx-1.25 px-1.25 py-1.25 overflow-x-auto scrollbar-none bg-inherit">
           {chips.length > 0 && (
             <ul className="flex flex-none items-center gap-2" aria-label={t('Active filters')}>
               {chips.map((chip) => {
@@ -105,14 +108,16 @@ export function FilterRow(props: FilterRowProps) {
               {t('Clear All Filters')}
             </button>
           )}
-          {/* At the end of the row, wherever that is scrolled to; on phones this holds for the filters alone. */}
-          <div className="contents lg:sticky lg:right-0 lg:flex lg:items-center lg:gap-2 lg:ml-auto lg:pl-2 lg:bg-page">
-            <AllFilters {...{ count, onClear }} state={explicit} query={query} onChange={refine} total={total} />
+          {/* Fixed at the end of the row; on phones without the view options. */}
+          <div className={`contents bg-inherit ${fixedEnd}`}>
             <Pill {...opens('view')} className={pillClass}>
               <Settings2 className="flex-none" size={16} />
               {t('View options')}
             </Pill>
-            {children}
+            <div className="flex flex-none items-center gap-2 bg-inherit max-lg:sticky max-lg:right-0 max-lg:ml-auto max-lg:pl-2">
+              <AllFilters {...{ count, onClear }} state={explicit} query={query} onChange={refine} total={total} />
+              {children}
+            </div>
           </div>
         </div>
         {open && (
@@ -210,7 +215,7 @@ function AllFilters({ count, total, ...filters }: AllFiltersProps) {
     <>
       <button
         type="button"
-        className={`${pillClass} max-lg:sticky max-lg:right-0 max-lg:order-last max-lg:ml-auto`}
+        className={pillClass}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onPointerEnter={load}
