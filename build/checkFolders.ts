@@ -121,7 +121,7 @@ export function findApiPaths(root: string): string[] {
     .map((file) => `${file} spells a path of the API: callApi and pathOf take the name of the call`);
 }
 
-const CLASS = /^[-a-z@*[]\S*[-:]\S*$/;
+const CLASS = /^[-\da-z@*[]\S*[-:]\S*$/;
 const MOST_CLASSES = 120;
 
 /** One line for each text of utility classes that is longer than 120 characters, or that has a class with '!'. */

@@ -57,18 +57,22 @@ test.setTimeout(120_000);
 
 /** The question window, once it is open. */
 async function questionOf(desktop: DesktopConsole, name: RegExp): Promise<Page> {
-  await expect
-    .poll(
-      async () => {
-        const pages = desktop.app.windows().filter((page) => page !== desktop.page && !page.isClosed());
-        for (const page of pages) if (await page.getByRole('heading', { name }).isVisible()) return true;
-        return false;
-      },
-      { timeout: 25_000 },
-    )
-    .toBe(true);
-  const pages = desktop.app.windows().filter((page) => page !== desktop.page && !page.isClosed());
-  return pages.at(-1) as Page;
+  let found: Page | undefined;
+  const find = async () => {
+    // The window of the question before may just close.
+    for (const page of desktop.app.windows())
+      if (
+        page !== desktop.page &&
+        (await page
+          .getByRole('heading', { name })
+          .isVisible()
+          .catch(() => false))
+      )
+        found = page;
+    return found !== undefined;
+  };
+  await expect.poll(find, { timeout: 25_000 }).toBe(true);
+  return found as Page;
 }
 const countWindows = (desktop: DesktopConsole) =>
   desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);

@@ -162,10 +162,6 @@ const labelOf = (active: SectionId) => t(allSections.find(({ id }) => id === act
 
 const MOST_SHOWN = 99;
 
-/** An icon above its word. */
-const railItem =
-  'flex-1 grid justify-items-center content-center gap-1 min-w-0 h-14 px-0 rounded-sm text-2xs leading-none md:flex-none';
-
 /** Links of the Desk's sections; the inbox shows the number of waiting clients. */
 function SectionLinks({ active, className }: { active: SectionId; className: string }) {
   const { data: desk } = useQuery(deskQuery());
@@ -176,7 +172,7 @@ function SectionLinks({ active, className }: { active: SectionId; className: str
         <Link
           key={id}
           to={id === 'inbox' ? '/desk' : `/desk/${id}`}
-          className={`nav-item ${railItem}`}
+          className="rail-item"
           aria-current={id === active ? 'page' : undefined}
           aria-label={
             id === 'inbox' && waiting > 0

@@ -9,7 +9,7 @@ import { IconButton } from '#web/ui/controls/Button.tsx';
 
 /** Widths at which the header has room for the search box; otherwise a button opens it over the header. */
 const inline = 'max-lg:hidden xl:max-2xl:hidden';
-const button = 'lg:max-xl:hidden 2xl:hidden!';
+const button = 'lg:max-xl:hidden 2xl:hidden';
 
 /** The search of all listings on any page: '/' focuses it, Escape leaves it. */
 export function HeaderSearch() {

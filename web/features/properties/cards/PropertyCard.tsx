@@ -66,9 +66,7 @@ export function PropertyCard(props: PropertyCardProps) {
   const hasCosts = useStore(showsCosts);
   const mayHavePlaces = useMayHavePlaces();
   return (
-    <article
-      className={`${cardClass} ${focusClass} shadow-sm transition hover:border-line-strong hover:shadow-lg hover:-translate-y-0.5`}
-    >
+    <article className={`${cardClass} ${focusClass} lift`}>
       {/* First for screen readers, and below the pictures on the screen: the facts come before the actions. */}
       <div className={wordsClass}>
         <h3 className={titleClass}>
