@@ -20,7 +20,7 @@ const addresses = [
   '?search=2br+condo+for+rent',
   '?type=condo&min_price=5000000&max_price=20000000',
   '?type=house&listing_type=sale&bedrooms=3&min_area=100&sort=price_asc',
-  '?furnished=true&listing_type=rent&location=BGC&beds_exact=1',
+  '?furnished=true&listing_type=rent&location=Makati',
 ];
 
 /** Cards that end above the window's lower edge, of how many there are, and where the first one begins. */

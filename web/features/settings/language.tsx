@@ -42,14 +42,14 @@ export function LanguageLinks({ className, linkClassName, isShort = false }: Lan
             hrefLang={code}
             lang={code}
             aria-current={isCurrent ? 'true' : undefined}
-            aria-label={isShort ? name : undefined}
             onClick={(event) => {
               if (event.metaKey || event.ctrlKey || event.shiftKey) return;
               event.preventDefault();
               void choose(code);
             }}
           >
-            {isShort ? code.toUpperCase() : name}
+            {isShort && <span aria-hidden="true">{code.toUpperCase()}</span>}
+            <span className={isShort ? 'visuallyHidden' : undefined}>{name}</span>
           </a>
         </li>
       ))}

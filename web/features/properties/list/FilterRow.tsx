@@ -46,8 +46,6 @@ interface FilterRowProps {
 
 type Panel = PillName | 'view';
 
-const fixedEnd = 'lg:sticky lg:right-0 lg:flex lg:items-center lg:gap-2 lg:ml-auto lg:pl-2';
-
 /** The filters in force and those on offer in one row that stays in sight; each opens a panel of its own. */
 export function FilterRow(props: FilterRowProps) {
   const { explicit, query, refine, onClear, chips, isUnderstood, onRemove, count, total, children } = props;
@@ -70,9 +68,8 @@ export function FilterRow(props: FilterRowProps) {
       aria-label={t('Advanced Filters')}
       data-top-bar
     >
-      {/* The ground of the row, which there is none of on a phone's map, is that of its fixed end. */}
-      <div ref={row} className="relative bg-inherit">
-        <div className="relative flex items-center gap-2 -mx-1.25 px-1.25 py-1.25 overflow-x-auto scrollbar-none bg-inherit">
+      <div ref={row} className="relative flex items-center gap-2">
+        <div className="relative flex flex-1 items-center gap-2 min-w-0 -ml-1.25 px-1.25 py-1.25 overflow-x-auto scrollbar-none">
           {chips.length > 0 && (
             <ul className="flex flex-none items-center gap-2" aria-label={t('Active filters')}>
               {chips.map((chip) => {
@@ -108,18 +105,16 @@ export function FilterRow(props: FilterRowProps) {
               {t('Clear All Filters')}
             </button>
           )}
-          {/* Fixed at the end of the row; on phones without the view options. */}
-          <div className={`contents bg-inherit ${fixedEnd}`}>
+          {/* On wide screens, wherever the others are scrolled to. */}
+          <div className="flex-none 2xl:sticky 2xl:right-0 2xl:ml-auto 2xl:pl-2 2xl:bg-page">
             <Pill {...opens('view')} className={pillClass}>
               <Settings2 className="flex-none" size={16} />
               {t('View options')}
             </Pill>
-            <div className="flex flex-none items-center gap-2 bg-inherit max-lg:sticky max-lg:right-0 max-lg:ml-auto max-lg:pl-2">
-              <AllFilters {...{ count, onClear }} state={explicit} query={query} onChange={refine} total={total} />
-              {children}
-            </div>
           </div>
         </div>
+        <AllFilters {...{ count, onClear }} state={explicit} query={query} onChange={refine} total={total} />
+        {children}
         {open && (
           <PanelFrame
             key={open.panel}
@@ -166,7 +161,7 @@ function Pill({ panel, isOpen, onPress, className, label, children }: PillProps)
       onClick={onPress}
     >
       {children}
-      <ChevronDown className="flex-none" size={16} />
+      <ChevronDown className={`flex-none ${label ? 'max-sm:hidden' : ''}`} size={16} />
     </button>
   );
 }
