@@ -107,7 +107,11 @@ for (const [width, prefix] of [
     }
   });
 
-test('the actions of a card open over it, by pointer and by keys, and give the focus back', async ({ page }) => {
+test('the actions of a card open over it, by pointer and by keys, and give the focus back', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-write']);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/properties');
   const card = page.getByRole('main').getByRole('article').first();

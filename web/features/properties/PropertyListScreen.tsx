@@ -141,7 +141,11 @@ export function PropertyListScreen() {
         total={data?.pagination.total}
       >
         {/* As wide as it, so that the content beside it stays. */}
-        <WhenNear isWanted className="flex flex-none gap-2" fallback={<span className="block w-11.5 sm:w-[8.6rem]" />}>
+        <WhenNear
+          isWanted
+          className="flex flex-none gap-2"
+          fallback={<span className="block w-11.5 sm:w-[8.6rem]" />}
+        >
           <SaveSearchButton
             query={savedQuery(state)}
             name={state.areas.length > 0 ? t('{heading}, drawn on the map', { heading }) : heading}

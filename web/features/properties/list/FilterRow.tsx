@@ -46,6 +46,9 @@ interface FilterRowProps {
 
 type Panel = PillName | 'view';
 
+/** Wide screens show the categories, the chosen one pressed: a pill would only repeat it. */
+const besideCategories = '2xl:hidden';
+
 /** The filters in force and those on offer in one row that stays in sight; each opens a panel of its own. */
 export function FilterRow(props: FilterRowProps) {
   const { explicit, query, refine, onClear, chips, isUnderstood, onRemove, count, total, children } = props;
@@ -76,7 +79,7 @@ export function FilterRow(props: FilterRowProps) {
                 const pill = pillOf(chip.key);
                 const mark = isUnderstood(chip) && <UnderstoodMark />;
                 return (
-                  <li key={chip.key} className="flex-none max-w-72">
+                  <li key={chip.key} className={`flex-none max-w-72 ${pill === 'type' ? besideCategories : ''}`}>
                     {pill ? (
                       <ValuePill
                         {...opens(pill)}
@@ -95,8 +98,11 @@ export function FilterRow(props: FilterRowProps) {
           {pillNames
             .filter((name) => !taken.has(name))
             .map((name) => (
-              // Wide screens show the categories, beside which a pill without a value would say nothing.
-              <Pill key={name} {...opens(name)} className={`${pillClass} ${name === 'type' ? '2xl:hidden' : ''}`}>
+              <Pill
+                key={name}
+                {...opens(name)}
+                className={`${pillClass} ${name === 'type' ? besideCategories : ''}`}
+              >
                 {t(pillLabels[name])}
               </Pill>
             ))}
