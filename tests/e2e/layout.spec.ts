@@ -111,7 +111,7 @@ test('the actions of a card open over it, by pointer and by keys, and give the f
   page,
   context,
 }) => {
-  await context.grantPermissions(['clipboard-write']);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/properties');
   const card = page.getByRole('main').getByRole('article').first();
