@@ -1,4 +1,4 @@
-import { ChevronDown, Search, Settings2, SlidersHorizontal, X } from 'lucide-react';
+import { ChevronDown, Search, SlidersHorizontal, X } from 'lucide-react';
 import { type FocusEvent, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Message, msg } from '#shared/messages.ts';
 import { type OwnPlace, OwnPlacesButton } from '#web/features/ownPlaces/index.ts';
@@ -46,9 +46,6 @@ interface FilterRowProps {
 
 type Panel = PillName | 'view';
 
-/** Wide screens show the categories, the chosen one pressed: a pill would only repeat it. */
-const besideCategories = '2xl:hidden';
-
 /** The filters in force and those on offer in one row that stays in sight; each opens a panel of its own. */
 export function FilterRow(props: FilterRowProps) {
   const { explicit, query, refine, onClear, chips, isUnderstood, onRemove, count, total, children } = props;
@@ -79,7 +76,7 @@ export function FilterRow(props: FilterRowProps) {
                 const pill = pillOf(chip.key);
                 const mark = isUnderstood(chip) && <UnderstoodMark />;
                 return (
-                  <li key={chip.key} className={`flex-none max-w-72 ${pill === 'type' ? besideCategories : ''}`}>
+                  <li key={chip.key} className="flex-none max-w-72">
                     {pill ? (
                       <ValuePill
                         {...opens(pill)}
@@ -98,11 +95,8 @@ export function FilterRow(props: FilterRowProps) {
           {pillNames
             .filter((name) => !taken.has(name))
             .map((name) => (
-              <Pill
-                key={name}
-                {...opens(name)}
-                className={`${pillClass} ${name === 'type' ? besideCategories : ''}`}
-              >
+              // Wide screens show the categories, beside which a pill without a value would say nothing.
+              <Pill key={name} {...opens(name)} className={`${pillClass} ${name === 'type' ? '2xl:hidden' : ''}`}>
                 {t(pillLabels[name])}
               </Pill>
             ))}
@@ -114,7 +108,6 @@ export function FilterRow(props: FilterRowProps) {
           {/* On wide screens, wherever the others are scrolled to. */}
           <div className="flex-none 2xl:sticky 2xl:right-0 2xl:ml-auto 2xl:pl-2 2xl:bg-page">
             <Pill {...opens('view')} className={pillClass}>
-              <Settings2 className="flex-none" size={16} />
               {t('View options')}
             </Pill>
           </div>
@@ -167,7 +160,7 @@ function Pill({ panel, isOpen, onPress, className, label, children }: PillProps)
       onClick={onPress}
     >
       {children}
-      <ChevronDown className={`flex-none ${label ? 'max-sm:hidden' : ''}`} size={16} />
+      {!label && <ChevronDown className="flex-none" size={16} />}
     </button>
   );
 }
