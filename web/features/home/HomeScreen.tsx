@@ -238,6 +238,7 @@ function HeroSearchPanel() {
           {choiceNames.map((name) => (
             <NativeSelect<string>
               key={name}
+              className="max-sm:[&_select]:pl-3 max-sm:[&_select]:pr-7"
               label={t(choices[name].label)}
               isLabelHidden
               value={search[name]}

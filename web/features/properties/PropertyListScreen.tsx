@@ -141,7 +141,11 @@ export function PropertyListScreen() {
         total={data?.pagination.total}
       >
         {/* As wide as it, so that the content beside it stays. */}
-        <WhenNear isWanted className="flex flex-none gap-2" fallback={<span className="block w-[8.6rem]" />}>
+        <WhenNear
+          isWanted
+          className="flex flex-none gap-2"
+          fallback={<span className="block w-11.5 sm:w-[8.6rem]" />}
+        >
           <SaveSearchButton
             query={savedQuery(state)}
             name={state.areas.length > 0 ? t('{heading}, drawn on the map', { heading }) : heading}
@@ -149,13 +153,13 @@ export function PropertyListScreen() {
         </WhenNear>
       </FilterRow>
       <div className={isMap ? styles.map : undefined}>
-        <div className="[grid-area:head] flex flex-wrap lg:flex-nowrap items-center gap-x-3 min-w-0 mb-2">
+        <div className="[grid-area:head] flex flex-wrap xl:flex-nowrap items-center gap-x-3 min-w-0 mb-2">
           {/* Beside a map there is no room for it. */}
           <h1
             className={
               isMap
                 ? 'visuallyHidden'
-                : 'min-w-0 text-xl leading-tight max-lg:w-full max-lg:line-clamp-2 max-lg:text-lg lg:truncate'
+                : 'min-w-0 text-xl leading-tight max-xl:w-full max-xl:line-clamp-2 max-lg:text-lg xl:truncate'
             }
             title={isMap ? undefined : heading}
           >
@@ -184,7 +188,7 @@ export function PropertyListScreen() {
             </ButtonLink>
           )}
           <NativeSelect
-            className={`${styles.sort} ${scripted} flex-none ${isMap ? 'max-xl:hidden' : ''}`}
+            className={`${styles.sort} ${scripted} lg:flex-none ${isMap ? 'max-xl:hidden' : ''}`}
             label={t('Sort by')}
             isLabelHidden
             value={effectiveSort(state)}

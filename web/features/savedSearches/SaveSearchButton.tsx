@@ -32,7 +32,7 @@ export function SaveSearchButton({ query, name }: SaveSearchButtonProps) {
         onPointerEnter={() => void SaveSearchDialog.preload()}
       >
         <BellPlus className="flex-none" size={16} aria-hidden="true" />
-        {t('Save search')}
+        <span className="max-sm:sr-only">{t('Save search')}</span>
       </button>
       {isOpen && (
         <Suspense>
@@ -59,7 +59,7 @@ function UpdateSearch({ query, search }: { query: string; search: { id: number; 
     <span className="inline-flex flex-none items-center gap-1">
       <Button size="small" className="whitespace-nowrap" disabled={isPending} onClick={() => void update()}>
         <Check size={18} aria-hidden="true" />
-        {t('Update “{name}”', { name: search.name })}
+        <span className="max-sm:max-w-24 truncate">{t('Update “{name}”', { name: search.name })}</span>
       </Button>
       <IconButton
         label={t('Keep “{name}” unchanged', { name: search.name })}

@@ -21,8 +21,11 @@ const itemClass =
   'rounded-lg scroll-mt-[calc(var(--s-header-height)_+_var(--s-space-4))] scroll-mb-4 data-pointed:focus-ring';
 
 /** These are neither measured nor drawn before they come near the window; overflow of a card is not cut off. */
-const laterClass =
-  '[content-visibility:auto] [contain-intrinsic-block-size:auto_19rem] [overflow-clip-margin:2rem]';
+const laterClass = '[content-visibility:auto] [overflow-clip-margin:2rem]';
+/** About as high as they are by then: cards of four columns are lower, and some have a line below them. */
+const awaited = '[contain-intrinsic-block-size:auto_19rem] max-xl:[contain-intrinsic-block-size:auto_21.5rem]';
+const awaitedWithLine =
+  '[contain-intrinsic-block-size:auto_22rem] max-xl:[contain-intrinsic-block-size:auto_25rem]';
 
 const nothingPointed = createStore<number | null>(null);
 
@@ -56,7 +59,7 @@ function GridItem({ property, isUrgent, onPoint, pointed, below }: GridItemProps
   return (
     <li
       ref={item}
-      className={`${itemClass} ${isUrgent ? '' : laterClass}`}
+      className={`${itemClass} ${isUrgent ? '' : `${laterClass} ${below ? awaitedWithLine : awaited}`}`}
       data-pointed={isPointed || undefined}
       onPointerEnter={onPoint && (() => onPoint(property))}
       onPointerLeave={onPoint && (() => onPoint(null))}

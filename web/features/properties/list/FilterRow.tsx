@@ -1,4 +1,4 @@
-import { ChevronDown, Search, Settings2, SlidersHorizontal, X } from 'lucide-react';
+import { ChevronDown, Search, SlidersHorizontal, X } from 'lucide-react';
 import { type FocusEvent, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Message, msg } from '#shared/messages.ts';
 import { type OwnPlace, OwnPlacesButton } from '#web/features/ownPlaces/index.ts';
@@ -68,8 +68,8 @@ export function FilterRow(props: FilterRowProps) {
       aria-label={t('Advanced Filters')}
       data-top-bar
     >
-      <div ref={row} className="relative">
-        <div className="relative flex items-center gap-2 -mx-1.25 px-1.25 py-1.25 overflow-x-auto scrollbar-none">
+      <div ref={row} className="relative flex items-center gap-2">
+        <div className="relative flex flex-1 items-center gap-2 min-w-0 -ml-1.25 px-1.25 py-1.25 overflow-x-auto scrollbar-none">
           {chips.length > 0 && (
             <ul className="flex flex-none items-center gap-2" aria-label={t('Active filters')}>
               {chips.map((chip) => {
@@ -105,16 +105,15 @@ export function FilterRow(props: FilterRowProps) {
               {t('Clear All Filters')}
             </button>
           )}
-          {/* At the end of the row, wherever that is scrolled to; on phones this holds for the filters alone. */}
-          <div className="contents lg:sticky lg:right-0 lg:flex lg:items-center lg:gap-2 lg:ml-auto lg:pl-2 lg:bg-page">
-            <AllFilters {...{ count, onClear }} state={explicit} query={query} onChange={refine} total={total} />
+          {/* On wide screens, wherever the others are scrolled to. */}
+          <div className="flex-none 2xl:sticky 2xl:right-0 2xl:ml-auto 2xl:pl-2 2xl:bg-page">
             <Pill {...opens('view')} className={pillClass}>
-              <Settings2 className="flex-none" size={16} />
               {t('View options')}
             </Pill>
-            {children}
           </div>
         </div>
+        <AllFilters {...{ count, onClear }} state={explicit} query={query} onChange={refine} total={total} />
+        {children}
         {open && (
           <PanelFrame
             key={open.panel}
@@ -161,7 +160,7 @@ function Pill({ panel, isOpen, onPress, className, label, children }: PillProps)
       onClick={onPress}
     >
       {children}
-      <ChevronDown className="flex-none" size={16} />
+      {!label && <ChevronDown className="flex-none" size={16} />}
     </button>
   );
 }
@@ -210,7 +209,7 @@ function AllFilters({ count, total, ...filters }: AllFiltersProps) {
     <>
       <button
         type="button"
-        className={`${pillClass} max-lg:sticky max-lg:right-0 max-lg:order-last max-lg:ml-auto`}
+        className={pillClass}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onPointerEnter={load}
