@@ -1,4 +1,4 @@
-import { startTransition, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from '#web/lib/router.tsx';
 
 /** Limits of the API: longer searches and higher page numbers are rejected. Lists go back from pages that do not exist. */
@@ -111,6 +111,12 @@ export function useUrlState<State>(codec: UrlCodec<State>) {
     const isStopped = done === asked && readAddress() !== asked.to;
     if (isDrawn || isStopped) setAsked(null);
   }, [asked, done, address]);
+  // Back before the request is drawn: the drawn address stays as it was, and the effect above does not run.
+  useEffect(() => {
+    const drop = () => setAsked(null);
+    window.addEventListener('popstate', drop);
+    return () => window.removeEventListener('popstate', drop);
+  }, []);
   const latest = useRef<{ state: State; typedIn: unknown }>({ state, typedIn: undefined });
   useLayoutEffect(() => {
     latest.current = { state, typedIn: (entry as { typedIn?: string } | null)?.typedIn };
