@@ -114,10 +114,16 @@ const filesLike = (...patterns: string[]) => new RegExp(patterns.join('|').repla
 
 /** Parts of every page with listings: separate files would be a request each. */
 const LISTING_PARTS = filesLike(
-  'features/(?:properties/(?:cards|search)|ownPlaces/(?:localPlaces|index)|map/(?:lazyMaps|pointedItem)|market/index)',
+  'features/(?:properties/cards|ownPlaces/(?:localPlaces|index)|map/(?:lazyMaps|pointedItem)|market/index)',
+  'ui/(?:display/Picture|layout/SectionHeading)',
+);
+
+/** Parts of every page with listings or agents. */
+const PAGE_PARTS = filesLike(
+  'features/properties/search',
   'web/lib/(?:dates|failureSentence|useSearchText|useTitle)',
   'ui/controls/(?:Button|Chip|Field)',
-  'ui/(?:display/Picture|layout/(?:Pagination|PrintedFrom|SectionHeading)|states/(?:Skeleton|RefetchNotice))',
+  'ui/(?:layout/(?:Pagination|PrintedFrom)|states/(?:Skeleton|RefetchNotice))',
   'lucide-react/.*/(?:search|check|clock|arrow-right|messages-square|badge-check|chevron-(?:left|right))\\.',
 );
 
@@ -178,6 +184,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
                 },
                 // The modules that every page begins with.
                 { name: 'initial', tags: ['$initial'], priority: 15 },
+                { name: 'page-parts', test: PAGE_PARTS, minShareCount: 2, priority: 11 },
                 { name: 'listing-parts', test: LISTING_PARTS, minShareCount: 2, priority: 10 },
                 // Before 'people': every screen that changes data needs mutations.
                 {

@@ -5,7 +5,6 @@ import { CompareButton, CompareToggle } from '#web/features/compare/index.ts';
 import { ChatProvider } from '#web/features/conversations/index.ts';
 import { FavoriteButton } from '#web/features/favorites/index.ts';
 import { ViewedBadge } from '#web/features/history/index.ts';
-import { SaveToListButton } from '#web/features/lists/index.ts';
 import { CardSlotsContext } from '#web/features/properties/index.ts';
 import { LazySaveSearchButton } from '#web/features/savedSearches/index.ts';
 import { addressPrefix, pagePath } from '#web/lib/language.ts';
@@ -21,7 +20,7 @@ const cardSlots = {
   CardMenu: lazyWithRetry(async () => (await import('./CardMenu.tsx')).CardMenu, 'dialog'),
   CompareButton,
   CompareToggle,
-  SaveToListButton,
+  SaveToListButton: lazyWithRetry(async () => (await import('./CardMenu.tsx')).SaveToListButton, 'none'),
   SaveSearchButton: LazySaveSearchButton,
 };
 

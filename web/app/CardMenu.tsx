@@ -3,7 +3,7 @@ import { Columns3, ListPlus, Scale, Share2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useSession } from '#web/features/auth/index.ts';
 import { setCompared, useCompared, useComparedIds } from '#web/features/compare/index.ts';
-import { LazySaveToListDialog, saveToListAfterLogin } from '#web/features/lists/index.ts';
+import { LazySaveToListDialog, SaveToListButton, saveToListAfterLogin } from '#web/features/lists/index.ts';
 import type { CardMenuProps } from '#web/features/properties/index.ts';
 import { findSimilar, shareProperty } from '#web/features/propertyPage/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
@@ -11,6 +11,9 @@ import { t } from '#web/lib/i18n.tsx';
 import { useNavigate } from '#web/lib/router.tsx';
 import { MenuPanel } from '#web/ui/dialogs/Menu.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
+
+/** For the map's pop-up. */
+export { SaveToListButton };
 
 /** The actions behind '⋯' on a listing's card. Its code is fetched once the button is pointed at or pressed. */
 export function CardMenu({ id, label, property, trigger, onClose }: CardMenuProps) {

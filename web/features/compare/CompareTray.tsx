@@ -65,8 +65,7 @@ export function CompareTray({ ids, max, onRemove, onClear }: CompareTrayProps) {
 }
 
 /** Pressed in a wider ground than its round. */
-const toggleClass =
-  'flex items-center justify-center size-9 rounded-full text-white after:absolute after:-inset-1';
+const toggleClass = 'flex items-center justify-center size-9 rounded-full after:absolute after:-inset-1';
 
 interface CompareToggleProps {
   title: string;
@@ -80,7 +79,7 @@ export function CompareToggle({ title, className, isChosen, onPress }: CompareTo
   return (
     <button
       type="button"
-      className={`${toggleClass} ${isChosen ? 'bg-primary' : 'bg-[rgb(16_22_20_/_58%)]'} ${className}`}
+      className={`${toggleClass} ${isChosen ? 'bg-primary text-on-primary' : 'bg-[rgb(16_22_20_/_58%)] text-white'} ${className}`}
       aria-pressed={isChosen}
       aria-label={t('Compare {title}', { title })}
       title={isChosen ? t('Remove from comparison') : t('Add to comparison')}

@@ -1,5 +1,5 @@
 import { MapPin } from 'lucide-react';
-import { type ComponentProps, type ComponentType, Suspense, useRef } from 'react';
+import { type ComponentProps, type ComponentType, Suspense, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { MapPoint } from '#shared/contracts/properties.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useInBrowser } from '#web/lib/useMediaQuery.ts';
@@ -31,18 +31,45 @@ export function LazyLocationMap(props: Omit<ComponentProps<typeof LocationMap>, 
 function NearMap(props: ComponentProps<typeof LocationMap>) {
   const box = useRef<HTMLDivElement>(null);
   const [isNear, bringNear] = useIsNear(box);
-  if (isNear) return <LoadedLocationMap {...props} />;
   return (
-    <div ref={box} className="grid h-full noscript:hidden text-muted font-semibold">
-      <button
-        type="button"
-        className="grid place-items-center content-center gap-2 panel rounded-md bg-sunken hover:border-primary hover:text-ink"
-        onClick={bringNear}
-      >
-        <MapPin size={28} strokeWidth={1.5} aria-hidden="true" />
-        {t('Show the map')}
-      </button>
+    <div ref={box} className="h-full noscript:hidden" tabIndex={-1}>
+      {isNear ? (
+        <Suspense fallback={<Skeleton className="rounded-md" height="100%" />}>
+          <LoadedLocationMap {...props} />
+        </Suspense>
+      ) : (
+        <MapButton onPress={bringNear} onReplaced={() => box.current?.focus({ preventScroll: true })} />
+      )}
     </div>
+  );
+}
+
+interface MapButtonProps {
+  onPress(): void;
+  /** The map takes its place while it has the focus: one who tabs to it brings it near. */
+  onReplaced(): void;
+}
+
+function MapButton({ onPress, onReplaced }: MapButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const giveFocus = useEffectEvent(onReplaced);
+  // Before the button is removed, and its focus is lost.
+  useLayoutEffect(() => {
+    const element = button.current;
+    return () => {
+      if (element && element === document.activeElement) giveFocus();
+    };
+  }, []);
+  return (
+    <button
+      ref={button}
+      type="button"
+      className="grid place-items-center content-center gap-2 size-full panel rounded-md bg-sunken text-muted font-semibold hover:border-primary hover:text-ink"
+      onClick={onPress}
+    >
+      <MapPin size={28} strokeWidth={1.5} aria-hidden="true" />
+      {t('Show the map')}
+    </button>
   );
 }
 

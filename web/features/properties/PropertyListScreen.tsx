@@ -21,7 +21,7 @@ import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { Spinner } from '#web/ui/states/Spinner.tsx';
 import { WhenNear } from '#web/ui/states/WhenNear.tsx';
-import { CardSlotsContext } from './cards/listingParts.tsx';
+import { CardSlotsContext } from './cards/cardSlots.tsx';
 import { PropertyGrid, PropertyGridSkeleton } from './cards/PropertyGrid.tsx';
 import { FilterRow } from './list/FilterRow.tsx';
 import { CategoryBar, SearchBox, UnderstoodNotes, ViewToggle } from './list/ListControls.tsx';

@@ -1,12 +1,9 @@
+export { type CardButtonProps, type CardMenuProps, CardSlotsContext, SeenBadge } from './cards/cardSlots.tsx';
 export {
-  type CardButtonProps,
-  type CardMenuProps,
-  CardSlotsContext,
   ListingBadge,
   PropertyFacts,
   PropertyLink,
   PropertyPrice,
-  SeenBadge,
   TypeBadge,
 } from './cards/listingParts.tsx';
 export { PropertyCard, PropertyCardSkeleton, PropertyRow } from './cards/PropertyCard.tsx';

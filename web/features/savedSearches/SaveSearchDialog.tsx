@@ -1,10 +1,13 @@
+import { Check, X } from 'lucide-react';
 import type { AlertFrequency } from '#shared/contracts/savedSearches.ts';
 import { MAX_SAVED_SEARCH_NAME } from '#shared/limits.ts';
 import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { SelectField, TextField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Button, IconButton } from '#web/ui/controls/Button.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { frequencyOptions, useSaveSearch } from './queries.ts';
 
@@ -42,5 +45,39 @@ export function SaveSearchDialog({ query, name, onClose }: SaveSearchButtonProps
         />
       </Form>
     </FormDialog>
+  );
+}
+
+interface UpdateSearchProps {
+  query: string;
+  search: { id: number; name: string };
+  /** It was saved, or is to stay as it was. */
+  onDone(): void;
+}
+
+/** A search that was opened for a change takes the list as it is now. */
+export function UpdateSearch({ query, search, onDone }: UpdateSearchProps) {
+  const { mutateAsync: save, isPending } = useSaveSearch();
+  const update = async () => {
+    try {
+      await save({ id: search.id, query });
+      onDone();
+      showToast(t('“{name}” updated', { name: search.name }));
+    } catch (error) {
+      showToast(failureSentence(error, t('The search could not be saved.')), 'error');
+    }
+  };
+  return (
+    <span className="inline-flex flex-none items-center gap-1">
+      <Button size="small" className="whitespace-nowrap" disabled={isPending} onClick={() => void update()}>
+        <Check size={18} aria-hidden="true" />
+        <span className="max-sm:max-w-24 truncate">{t('Update “{name}”', { name: search.name })}</span>
+      </Button>
+      <IconButton
+        label={t('Keep “{name}” unchanged', { name: search.name })}
+        icon={<X size={18} />}
+        onClick={onDone}
+      />
+    </span>
   );
 }

@@ -21,7 +21,8 @@ import { EmptyState, ErrorState } from '#web/ui/states/EmptyState.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { moreOf, ShowMore } from '#web/ui/states/ShowMore.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { editedSearch, frequencyOptions, savedSearchesQuery, useDeleteSearch, useSaveSearch } from './queries.ts';
+import { frequencyOptions, savedSearchesQuery, useDeleteSearch, useSaveSearch } from './queries.ts';
+import { editedSearch } from './SaveSearchButton.tsx';
 
 const matchesQuery = (searchId: number) =>
   infiniteQueryOptions({

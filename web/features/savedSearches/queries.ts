@@ -1,11 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { AlertFrequency, SavedSearch } from '#shared/contracts/savedSearches.ts';
+import type { AlertFrequency } from '#shared/contracts/savedSearches.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { invalidate, queryOf } from '#web/lib/apiQueries.ts';
 import type { InputOf } from '#web/lib/calls.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { createStore } from '#web/lib/store.ts';
 
 const frequencyLabels: Record<AlertFrequency, Message> = {
   instant: msg('Instantly'),
@@ -48,6 +47,3 @@ export function useDeleteSearch() {
     onSettled: () => invalidate(client, 'savedSearches'),
   });
 }
-
-/** The saved search that is being changed in the list; its owner said so where it is kept. */
-export const editedSearch = createStore<Pick<SavedSearch, 'id' | 'name'> | null>(null);

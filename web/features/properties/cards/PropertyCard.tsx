@@ -8,16 +8,9 @@ import { createStore, useStore } from '#web/lib/store.ts';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { CardSlotsContext } from './cardSlots.tsx';
 import styles from './cards.module.css';
-import {
-  CardSlotsContext,
-  OfferBadge,
-  OfferNotes,
-  PlaceLine,
-  PropertyFacts,
-  PropertyLink,
-  PropertyPrice,
-} from './listingParts.tsx';
+import { OfferBadge, OfferNotes, PlaceLine, PropertyFacts, PropertyLink, PropertyPrice } from './listingParts.tsx';
 
 export const showsCosts = createStore<boolean>(false, {
   area: 'localStorage',

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Eye, MapPin } from 'lucide-react';
-import { type ComponentType, createContext, type MouseEvent, type ReactNode, type RefObject } from 'react';
+import { MapPin } from 'lucide-react';
+import type { MouseEvent, ReactNode } from 'react';
 import type { MapPoint, Property } from '#shared/contracts/properties.ts';
 import { daysSince, isToConfirm } from '#shared/freshness.ts';
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
@@ -12,51 +12,9 @@ import { Link } from '#web/lib/router.tsx';
 import { isListingPagePublic } from '#web/lib/useSite.ts';
 import { propertyQuery } from '../queries.ts';
 import { unconfirmedWords } from '../statusWords.ts';
+import { badgeClass } from './cardSlots.tsx';
 import styles from './cards.module.css';
 
-export interface CardButtonProps {
-  propertyId: number;
-  title: string;
-  className?: string | undefined;
-}
-
-export interface CardMenuProps {
-  /** Id of the menu, for its button. */
-  id: string;
-  label: string;
-  property: Property;
-  /** The button, which gets the focus back. */
-  trigger: RefObject<HTMLButtonElement | null>;
-  onClose(): void;
-}
-
-/** Parts of other features on a listing's card. The app fills the slots, so that these features can show cards, too. */
-interface CardSlots {
-  FavoriteButton: ComponentType<CardButtonProps & { variant?: 'overlay' | 'labelled' }>;
-  ViewedBadge: ComponentType<{ propertyId: number }>;
-  /** The open menu; `preload` fetches its code. */
-  CardMenu: ComponentType<CardMenuProps> & { preload?(): Promise<void> };
-  CompareButton: ComponentType<CardButtonProps>;
-  /** Below the heart, while homes are being chosen for a comparison. */
-  CompareToggle: ComponentType<CardButtonProps>;
-  SaveToListButton: ComponentType<CardButtonProps>;
-  SaveSearchButton: ComponentType<{ query: string; name: string }>;
-}
-
-const Nothing = () => null;
-
-export const CardSlotsContext = createContext<CardSlots>({
-  FavoriteButton: Nothing,
-  ViewedBadge: Nothing,
-  CardMenu: Nothing,
-  CompareButton: Nothing,
-  CompareToggle: Nothing,
-  SaveToListButton: Nothing,
-  SaveSearchButton: Nothing,
-});
-
-const badgeClass =
-  'inline-flex items-center gap-1 h-6.5 py-0 px-2 rounded-full text-xs font-[650] leading-none whitespace-nowrap';
 const listingColor: Record<ListingType, string> = { sale: 'bg-sale', rent: 'bg-rent', lease: 'bg-lease' };
 
 export function ListingBadge({ listingType }: { listingType: ListingType }) {
@@ -79,15 +37,6 @@ export function OfferBadge({ listingType, type }: { listingType: ListingType; ty
         {t(listingTypeLabel[listingType])}
       </span>
       <span className="px-2 py-1 truncate text-ink">{t(propertyTypeLabel[type])}</span>
-    </span>
-  );
-}
-
-export function SeenBadge() {
-  return (
-    <span className={`${badgeClass} bg-[rgb(16_22_20_/_78%)] text-white`}>
-      <Eye size={14} strokeWidth={2} />
-      {t('Viewed')}
     </span>
   );
 }

@@ -1,21 +1,15 @@
 import { ChevronDown, Search, SlidersHorizontal, X } from 'lucide-react';
-import { type FocusEvent, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { type Message, msg } from '#shared/messages.ts';
-import { type OwnPlace, OwnPlacesButton } from '#web/features/ownPlaces/index.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
-import { useStore } from '#web/lib/store.ts';
-import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
-import { Button } from '#web/ui/controls/Button.tsx';
 import { Chip, pillClass } from '#web/ui/controls/Chip.tsx';
-import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { Spinner } from '#web/ui/states/Spinner.tsx';
-import { showsCosts } from '../cards/PropertyCard.tsx';
-import { type ListQuery, type ListState, type ListStateControl, writeReach } from './listState.ts';
+import type { ListQuery, ListState, ListStateControl } from './listState.ts';
 import { type FilterChip, type PillName, pillOf } from './listWords.ts';
 
 const FilterSheet = lazyWithRetry(async () => (await import('./Filters.tsx')).FilterSheet, 'dialog');
-const FilterPanel = lazyWithRetry(async () => (await import('./Filters.tsx')).FilterPanel);
+const PillPanel = lazyWithRetry(async () => (await import('./PillPanel.tsx')).PillPanel, 'dialog');
 
 /** In the order of the row. A station stands after the bedrooms. */
 const pillLabels: Record<PillName, Message> = {
@@ -115,20 +109,25 @@ export function FilterRow(props: FilterRowProps) {
         <AllFilters {...{ count, onClear }} state={explicit} query={query} onChange={refine} total={total} />
         {children}
         {open && (
-          <PanelFrame
-            key={open.panel}
-            label={t(open.panel === 'view' ? msg('View options') : pillLabels[open.panel])}
-            left={open.left}
-            closeLabel={showText(total)}
-            onClose={close}
-            onLeave={() => setOpen(null)}
+          <Suspense
+            fallback={
+              <div className="menu top-full p-4" style={{ left: open.left }}>
+                <Spinner size={20} />
+              </div>
+            }
           >
-            {open.panel === 'view' ? (
-              <ViewOptions onSaved={(places) => refine({ reaches: reachesOf(places) })} />
-            ) : (
-              <FilterPanel pill={open.panel} state={explicit} query={query} onChange={refine} onChosen={close} />
-            )}
-          </PanelFrame>
+            <PillPanel
+              key={open.panel}
+              {...open}
+              label={t(open.panel === 'view' ? msg('View options') : pillLabels[open.panel])}
+              closeLabel={showText(total)}
+              onClose={close}
+              onLeave={() => setOpen(null)}
+              state={explicit}
+              query={query}
+              onChange={refine}
+            />
+          </Suspense>
         )}
       </div>
     </section>
@@ -146,7 +145,7 @@ interface PillProps {
 }
 
 function Pill({ panel, isOpen, onPress, className, label, children }: PillProps) {
-  const load = () => void FilterPanel.preload();
+  const load = () => void PillPanel.preload();
   return (
     <button
       type="button"
@@ -217,7 +216,7 @@ function AllFilters({ count, total, ...filters }: AllFiltersProps) {
         onClick={() => setIsOpen(true)}
       >
         <SlidersHorizontal className="flex-none" size={16} />
-        <span className="visuallyHidden">{t('Advanced Filters')}</span>
+        <span className="visuallyHidden">{t('Advanced Filters')}, </span>
         <span className="max-sm:sr-only">{t('All filters')}</span>
         {count > 0 && (
           <span className="grid place-items-center min-w-5 h-5 px-1.5 rounded-full bg-primary text-on-primary text-xs font-bold">
@@ -248,104 +247,11 @@ const showText = (total: number | undefined) =>
     ? t('Show properties')
     : t('{count, plural, one {Show # property} other {Show # properties}}', { count: total });
 
-/** Places with a longest time are a filter of the list; the others are only shown. */
-const reachesOf = (places: readonly OwnPlace[]) =>
-  places.flatMap(({ name, max_minutes, ...place }) =>
-    max_minutes === null ? [] : [writeReach({ ...place, minutes: max_minutes }, name)],
-  );
-
 function UnderstoodMark() {
   return (
     <>
       <Search size={14} strokeWidth={2.5} />
       <span className="visuallyHidden">{t('From your search:')}</span>
     </>
-  );
-}
-
-function ViewOptions({ onSaved }: { onSaved(places: readonly OwnPlace[]): void }) {
-  const hasCosts = useStore(showsCosts);
-  return (
-    <div className="grid gap-2">
-      <Button
-        variant="outlined"
-        aria-pressed={hasCosts}
-        className="aria-pressed:bg-primary-soft"
-        onClick={() => showsCosts.set(!hasCosts)}
-      >
-        {t('Show costs')}
-      </Button>
-      <OwnPlacesButton label={t('Minutes to my places')} onSaved={onSaved} />
-    </div>
-  );
-}
-
-interface PanelFrameProps {
-  label: string;
-  /** Of its pill, in pixels from the row's left edge. */
-  left: number;
-  closeLabel: string;
-  onClose(): void;
-  /** The focus or a press went elsewhere, and stays there. */
-  onLeave(): void;
-  children: ReactNode;
-}
-
-/** As wide as the row at most, and as high as the window below it. */
-const panelSize =
-  'top-full w-[min(26rem,100%)] max-w-none max-h-[calc(100dvh_-_var(--s-header-height)_-_5rem)] overflow-y-auto';
-
-/** Below its pill; on a phone a sheet. */
-function PanelFrame({ label, left, closeLabel, onClose, onLeave, children }: PanelFrameProps) {
-  const isPhone = useMediaQuery('belowLg');
-  const panel = useRef<HTMLDivElement>(null);
-  const onPress = useEffectEvent(({ target }: PointerEvent) => {
-    if (!(target instanceof Element) || !panel.current) return;
-    if (!panel.current.contains(target) && !target.closest('[data-pill]')) onLeave();
-  });
-  useEffect(() => {
-    panel.current?.focus({ preventScroll: true });
-    document.addEventListener('pointerdown', onPress);
-    return () => document.removeEventListener('pointerdown', onPress);
-  }, []);
-  const content = (
-    <Suspense
-      fallback={
-        <div className="grid place-items-center h-24">
-          <Spinner size={20} />
-        </div>
-      }
-    >
-      {children}
-    </Suspense>
-  );
-  if (isPhone)
-    return (
-      <Dialog title={label} onClose={onClose}>
-        <div className="@container">{content}</div>
-        <Button className="w-full mt-5" onClick={onClose}>
-          {closeLabel}
-        </Button>
-      </Dialog>
-    );
-  return (
-    <div
-      ref={panel}
-      role="dialog"
-      aria-label={label}
-      tabIndex={-1}
-      className={`menu @container p-4 focus:outline-none ${panelSize}`}
-      style={{ left: `clamp(0px, ${Math.round(left)}px, max(0px, 100% - 26rem))` }}
-      onKeyDown={({ key, target }) => {
-        const isOfDialogAbove = target instanceof Element && target.closest('dialog') !== null;
-        if (key === 'Escape' && !isOfDialogAbove) onClose();
-      }}
-      onBlur={({ currentTarget, relatedTarget }: FocusEvent<HTMLDivElement>) => {
-        if (!(relatedTarget instanceof Element) || currentTarget.contains(relatedTarget)) return;
-        if (!relatedTarget.closest('[data-pill]')) onLeave();
-      }}
-    >
-      {content}
-    </div>
   );
 }

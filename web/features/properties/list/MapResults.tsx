@@ -11,13 +11,8 @@ import { createStore, useStore } from '#web/lib/store.ts';
 import { useSite } from '#web/lib/useSite.ts';
 import { Button, buttonClass } from '#web/ui/controls/Button.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
-import {
-  CardSlotsContext,
-  ListingBadge,
-  PropertyFacts,
-  PropertyLink,
-  PropertyPrice,
-} from '../cards/listingParts.tsx';
+import { CardSlotsContext } from '../cards/cardSlots.tsx';
+import { ListingBadge, PropertyFacts, PropertyLink, PropertyPrice } from '../cards/listingParts.tsx';
 import {
   changeState,
   type ListQuery,
@@ -328,7 +323,9 @@ function MapPopup({ point }: { point: MapPoint }) {
         </div>
         <div className="flex gap-2">
           <CompareButton propertyId={id} title={title} className={popupButtonClass} />
-          <SaveToListButton propertyId={id} title={title} className={popupButtonClass} />
+          <Suspense>
+            <SaveToListButton propertyId={id} title={title} className={popupButtonClass} />
+          </Suspense>
         </div>
       </div>
     </article>
