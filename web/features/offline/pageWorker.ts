@@ -136,10 +136,11 @@ async function keepFirstPage(): Promise<void> {
   }
 }
 
-/** A guest's page that the server rendered came with its answers, which no request brings past the worker. */
+/** A guest's page that the server rendered came with its answers, which no request brings past the worker. A member's stay with the member. */
 function keepRenderedAnswers(): void {
   const worker = navigator.serviceWorker.controller;
-  const rendered = document.getElementById(PAGE_STATE_ID)?.textContent;
+  const state = document.getElementById(PAGE_STATE_ID);
+  const rendered = state?.dataset.reader !== 'member' && state?.textContent;
   if (!worker || !rendered || readToken()) return;
   const { queries } = JSON.parse(rendered) as DehydratedState;
   const answers = queries.flatMap(({ queryKey: [name, input, ...more], state: { data, dataUpdatedAt } }) => {
