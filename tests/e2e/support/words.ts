@@ -23,7 +23,7 @@ function shownWords(page: Page): Promise<string[]> {
       if (element.closest('script, style, noscript, [lang="en"]')) continue;
       for (const name of ['aria-label', 'aria-roledescription', 'aria-valuetext', 'placeholder', 'title', 'alt'])
         add(element.getAttribute(name));
-      // What somebody wrote, though the product may say the same.
+      // Text of a person, though the product may say the same.
       if (element.matches('textarea')) continue;
       // A suggestion marks the typed text, and its pieces are no words.
       if (element.matches('b, b ~ span, span:has(~ b)')) {

@@ -64,7 +64,7 @@ function MapButton({ onPress, onReplaced }: MapButtonProps) {
     <button
       ref={button}
       type="button"
-      className="grid place-items-center content-center gap-2 size-full panel rounded-md bg-sunken text-muted font-semibold hover:border-primary hover:text-ink"
+      className="grid place-items-center content-center gap-2 size-full panel rounded-md bg-sunken font-semibold hover:border-primary"
       onClick={onPress}
     >
       <MapPin size={28} strokeWidth={1.5} aria-hidden="true" />

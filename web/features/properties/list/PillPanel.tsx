@@ -27,7 +27,7 @@ interface PillPanelProps extends PanelFrameProps {
   onChange: ListStateControl['change'];
 }
 
-/** What a pill of the filter row opens. */
+/** The panel that a pill of the filter row opens. */
 export function PillPanel({ panel, state, query, onChange, ...frame }: PillPanelProps) {
   return (
     <PanelFrame {...frame}>
