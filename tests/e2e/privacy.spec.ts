@@ -38,7 +38,7 @@ async function deleteAccount(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Delete account' }).click();
   const said = /^Your account will be deleted on .+\. Log in before then to keep it\.$/;
   await expect(page.getByText(said)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible();
 }
 
 test('a person takes their data along and deletes the account: a login undoes it, an admin may hurry', {

@@ -90,7 +90,11 @@ export class DesktopConsole {
 
   async signIn(account: DemoAccount, { remember = true } = {}): Promise<void> {
     await this.page.getByRole('button', { name: 'Login', exact: true }).click();
-    if (remember) await this.page.getByLabel('Remember me').check();
+    // The form's state may follow the press a moment later.
+    if (remember)
+      await expect(() => this.page.getByLabel('Remember me').check({ timeout: 2_000 })).toPass({
+        timeout: 10_000,
+      });
     await new LoginDialog(this.page).logIn(`${account}@silong.example`);
     await expect(this.page.getByRole('button', { name: /Account menu/ })).toBeVisible();
   }
