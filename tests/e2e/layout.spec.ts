@@ -127,12 +127,13 @@ test('the actions of a card open over it, by pointer and by keys, and give the f
   await expect(menu).toBeHidden();
   await expect(button).toBeFocused();
   await page.keyboard.press('ArrowDown');
-  await expect(menu.getByRole('menuitem', { name: 'Compare' })).toBeFocused();
+  await expect(menu.getByRole('menuitem', { name: 'Compare', exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('complementary', { name: 'Properties to compare' })).toBeVisible();
   await expect(button).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(menu.getByRole('menuitem')).toHaveText(['Remove from comparison', 'Save to list…', 'Share']);
+  const entries = ['Remove from comparison', 'Compare with similar', 'Save to list…', 'Share'];
+  await expect(menu.getByRole('menuitem')).toHaveText(entries);
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Property link copied to clipboard')).toBeVisible();
