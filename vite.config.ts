@@ -114,16 +114,10 @@ const filesLike = (...patterns: string[]) => new RegExp(patterns.join('|').repla
 
 /** Parts of every page with listings: separate files would be a request each. */
 const LISTING_PARTS = filesLike(
-  'features/(?:properties/cards|ownPlaces/(?:localPlaces|index)|map/(?:lazyMaps|pointedItem)|market/index)',
-  'ui/(?:display/Picture|layout/SectionHeading)',
-);
-
-/** Parts of every page with listings or agents. */
-const PAGE_PARTS = filesLike(
-  'features/properties/search',
+  'features/(?:properties/(?:cards|search)|ownPlaces/(?:localPlaces|index)|map/(?:lazyMaps|pointedItem)|market/index)',
   'web/lib/(?:dates|failureSentence|useSearchText|useTitle)',
   'ui/controls/(?:Button|Chip|Field)',
-  'ui/(?:layout/(?:Pagination|PrintedFrom)|states/(?:Skeleton|RefetchNotice))',
+  'ui/(?:display/Picture|layout/(?:Pagination|PrintedFrom|SectionHeading)|states/(?:Skeleton|RefetchNotice))',
   'lucide-react/.*/(?:search|check|clock|arrow-right|messages-square|badge-check|chevron-(?:left|right))\\.',
 );
 
@@ -137,7 +131,7 @@ const PEOPLE_PARTS = filesLike(
 
 /** Parts that only the page of a listing begins with. */
 const LISTING_PAGE = filesLike(
-  'features/propertyPage/(?:PropertyPage|SectionTabs|lazyParts|pageHooks|propertyRows|queries)\\.tsx?$',
+  'features/propertyPage/(?:PropertyPage|OverviewTab|TabSection|lazyParts|pageHooks|propertyRows|queries)\\.tsx?$',
   'features/propertyPage/gallery/(?:Gallery|GalleryStage|galleryLogic)\\.(?:tsx?|module\\.css)$',
 );
 
@@ -184,7 +178,6 @@ export default defineConfig(({ isSsrBuild = false }) => ({
                 },
                 // The modules that every page begins with.
                 { name: 'initial', tags: ['$initial'], priority: 15 },
-                { name: 'page-parts', test: PAGE_PARTS, minShareCount: 2, priority: 11 },
                 { name: 'listing-parts', test: LISTING_PARTS, minShareCount: 2, priority: 10 },
                 // Before 'people': every screen that changes data needs mutations.
                 {
