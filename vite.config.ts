@@ -131,7 +131,7 @@ const PEOPLE_PARTS = filesLike(
 
 /** Parts that only the page of a listing begins with. */
 const LISTING_PAGE = filesLike(
-  'features/propertyPage/(?:PropertyPage|OverviewTab|TabSection|lazyParts|pageHooks|propertyRows|queries)\\.tsx?$',
+  'features/propertyPage/(?:PropertyPage|SectionTabs|lazyParts|pageHooks|propertyRows|queries)\\.tsx?$',
   'features/propertyPage/gallery/(?:Gallery|GalleryStage|galleryLogic)\\.(?:tsx?|module\\.css)$',
 );
 
