@@ -23,9 +23,10 @@ const LoadedLocationMap = lazyMap(async () => (await import('./placeMaps.tsx')).
 
 export function LazyLocationMap(props: Omit<ComponentProps<typeof LocationMap>, 'tileUrl'>) {
   const { tileUrl, isKnown } = useSite();
-  const waiting = <Skeleton className="rounded-md" height="100%" />;
-  return <Suspense fallback={waiting}>{isKnown ? <NearMap {...props} tileUrl={tileUrl} /> : waiting}</Suspense>;
+  return isKnown ? <NearMap {...props} tileUrl={tileUrl} /> : waiting;
 }
+
+const waiting = <Skeleton className="rounded-md" height="100%" />;
 
 /** Until it comes near the view, or is requested, a button of the map's size replaces it. */
 function NearMap(props: ComponentProps<typeof LocationMap>) {
@@ -34,7 +35,7 @@ function NearMap(props: ComponentProps<typeof LocationMap>) {
   return (
     <div ref={box} className="h-full noscript:hidden" tabIndex={-1}>
       {isNear ? (
-        <Suspense fallback={<Skeleton className="rounded-md" height="100%" />}>
+        <Suspense fallback={waiting}>
           <LoadedLocationMap {...props} />
         </Suspense>
       ) : (
