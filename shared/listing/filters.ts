@@ -144,6 +144,14 @@ export const filters = {
     counted: upTo(5),
     chip: (bedrooms) => msg('{bedrooms, plural, one {#+ bedroom} other {#+ bedrooms}}', { bedrooms }),
   }),
+  /** Of homes: offices and land have no bedrooms either. */
+  max_bedrooms: number({
+    where: { own: true },
+    chip: (bedrooms) =>
+      bedrooms === 0
+        ? msg('Studio')
+        : msg('{bedrooms, plural, one {Up to # bedroom} other {Up to # bedrooms}}', { bedrooms }),
+  }),
   /** 0 is a studio: a home without a bedroom of its own. */
   beds_exact: number({
     where: { own: true },
