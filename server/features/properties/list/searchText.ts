@@ -1,3 +1,4 @@
+import { streets } from '#shared/gazetteer/streets.ts';
 import { propertyTypeLabel } from '#shared/labels.ts';
 import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { english } from '#shared/messages.ts';
@@ -6,7 +7,8 @@ import { foldText, type LocatedPlaces, locatePlaces, PLACES, placeBySlug } from 
 /**
  * A listing's search text is a list of words for the database's full-text index. Besides the plain words it holds
  * marked ones, which no visitor can type because folding leaves only letters and digits:
- * a word of the title, a word of the address, city or province, a place the listing lies in, and a whole feature.
+ * a word of the title, a word of the address, city or province, a place the listing lies in, a whole feature, and a known
+ * phrase, whose words mean something else apart.
  * SQLite's index has some facts besides, which its triggers write.
  */
 const TITLE_MARK = '¤';
@@ -15,7 +17,23 @@ const PLACE_MARK = '¶';
 const FEATURE_MARK = '†';
 
 /** Raised with every change of the results of `deriveSearchFields`, the gazetteer included: listings are derived anew. */
-export const SEARCH_VERSION = 2;
+export const SEARCH_VERSION = 3;
+
+/** Terms of listings that their words alone do not say: a corner unit is no unit near a street corner. */
+const TERMS = [
+  ['rent to own', 'lease to own'],
+  ['corner unit'],
+  ['corner lot'],
+  ['end unit'],
+  ['high floor'],
+  ['ground floor'],
+  ['top floor'],
+  ['loft type', 'loft unit'],
+  ['maid s room', 'maids room', 'maid room'],
+  ['semi furnished', 'partly furnished'],
+  ['city view'],
+  ['sea view', 'ocean view'],
+];
 
 /** Longer words are cut, in listings and in searches alike: PostgreSQL refuses endless ones. */
 const MAX_WORD_LENGTH = 40;
@@ -33,8 +51,11 @@ export function buildSearchText(listing: SearchableListing): string {
   const { title, description, type, address, city, province, features } = listing;
   const titleWords = foldWords(title);
   const locationWords = foldWords([address, city, province].join(' '));
+  const texts = [titleWords, foldWords(address), foldWords(description), ...features.map(foldWords)];
   const words = new Set([
     ...placeMarks(locatePlaces(listing)),
+    ...texts.flatMap(phrasesIn),
+    ...phrasesIn(titleWords).map((mark) => TITLE_MARK + mark),
     ...features.map(markFeature),
     ...locationWords.map((word) => LOCATION_MARK + word),
     ...titleWords.map((word) => TITLE_MARK + word),
@@ -79,6 +100,12 @@ export function parseSearch(text: string): ParsedSearch {
   const terms: SearchTerm[] = [];
   for (let start = 0; start < words.length; ) {
     const length = lengthOfPlaceName(words, start);
+    const phrase = phraseAt(words, start);
+    if (phrase && phrase.length > length) {
+      terms.push({ words: [phrase.mark], placeMark: null });
+      start += phrase.length;
+      continue;
+    }
     const taken = words.slice(start, start + Math.max(length, 1));
     const place = length > 0 ? placeByName.get(taken.join(' ')) : undefined;
     terms.push({ words: taken, placeMark: place ? markPlace(place) : null });
@@ -162,6 +189,30 @@ function lengthOfPlaceName(words: string[], start: number): number {
     if (placeByName.has(words.slice(start, start + length).join(' '))) return length;
   return 0;
 }
+
+/** Of each known phrase its mark: streets and terms of two words and more; '¶¶' begins no place's mark. */
+const markByPhrase = new Map(
+  [...streets.map(({ name, aliases }) => [foldText(name), ...aliases]), ...TERMS].flatMap((spellings) => {
+    const mark = `${PLACE_MARK}${PLACE_MARK}${spellings[0]?.replaceAll(' ', PLACE_MARK)}${PLACE_MARK}`;
+    const phrases = spellings.filter((spelling) => spelling.includes(' '));
+    return phrases.flatMap((phrase) => [phrase, `${phrase}s`].map((said): [string, string] => [said, mark]));
+  }),
+);
+const phraseStarts = new Set([...markByPhrase.keys()].map((phrase) => phrase.split(' ')[0]));
+const longestPhrase = Math.max(...[...markByPhrase.keys()].map((phrase) => phrase.split(' ').length));
+
+/** The known phrase that begins at `start`, the longest first. */
+function phraseAt(words: readonly string[], start: number): { mark: string; length: number } | undefined {
+  if (!phraseStarts.has(words[start])) return undefined;
+  for (let length = Math.min(longestPhrase, words.length - start); length > 1; length--) {
+    const mark = markByPhrase.get(words.slice(start, start + length).join(' '));
+    if (mark) return { mark, length };
+  }
+  return undefined;
+}
+
+const phrasesIn = (words: readonly string[]): string[] =>
+  words.flatMap((_, at) => phraseAt(words, at)?.mark ?? []);
 
 function placeMarks({ citySlug, districtSlug, regionSlug }: LocatedPlaces): string[] {
   const parent = districtSlug ? placeBySlug(districtSlug)?.parent : undefined;
