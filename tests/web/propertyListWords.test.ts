@@ -4,7 +4,13 @@ import { METRO_MANILA_CITIES, PROPERTY_LIST_LOCATIONS } from '#shared/places.ts'
 import { propertyFacts } from '#web/features/properties/cards/listingParts.tsx';
 import { locationChoice } from '#web/features/properties/list/Filters.tsx';
 import { emptyState, readListState, writeListState } from '#web/features/properties/list/listState.ts';
-import { filterChips, foundText, headingOf, pillOf, relaxationsOf } from '#web/features/properties/list/listWords.ts';
+import {
+  filterChips,
+  foundText,
+  headingOf,
+  pillOf,
+  relaxationsOf,
+} from '#web/features/properties/list/listWords.ts';
 import {
   caretAfterFormat,
   placeOf,
@@ -128,10 +134,17 @@ describe('filter chips', () => {
       ['exclude_features Balcony', 'Without Balcony'],
     ]);
     expect(chips.map(({ key }) => pillOf(key))).toEqual(
-      ['type', 'type', undefined, 'location', 'location'].concat([undefined, undefined, undefined, 'beds', undefined]),
+      ['type', 'type', undefined, 'location', 'location'].concat([
+        undefined,
+        undefined,
+        undefined,
+        'beds',
+        undefined,
+      ]),
     );
     let bare = state;
-    for (const { key } of chips) bare = { ...bare, ...filterChips(bare).find((chip) => chip.key === key)?.without };
+    for (const { key } of chips)
+      bare = { ...bare, ...filterChips(bare).find((chip) => chip.key === key)?.without };
     expect(bare).toEqual(emptyState);
     expect({ ...state, ...chips[3]?.without }.locations).toEqual(['bgc']);
     expect(labels('near=ust')).toEqual(['Near UST']);

@@ -211,7 +211,9 @@ export function titleOfList(
     ...typesIn(asked.exclude_type).map((type) => notOfTypeWords(say(propertyTypeHeading[type]))),
   ].map((words) => (typeof words === 'string' ? words : say(words)));
   const without = (asked.exclude_features ?? []).map((feature) => say(withoutFeatureWords(feature)));
-  const own = isFound ? [...(asked.features ?? []), ...without, ...(asked.search ? [`“${asked.search}”`] : [])] : [];
+  const own = isFound
+    ? [...(asked.features ?? []), ...without, ...(asked.search ? [`“${asked.search}”`] : [])]
+    : [];
   const title = [sentence, ...known, ...own].join(' · ');
   return page > 1 ? say(msg('{title}, page {page}', { title, page: String(page) })) : title;
 }

@@ -3,7 +3,12 @@ import { BellRing, Pencil, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { SavedSearch } from '#shared/contracts/savedSearches.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
-import { describeQuery, nearNamesQuery, PropertyGridSkeleton, PropertyRow } from '#web/features/properties/index.ts';
+import {
+  describeQuery,
+  nearNamesQuery,
+  PropertyGridSkeleton,
+  PropertyRow,
+} from '#web/features/properties/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { keyOfPages } from '#web/lib/apiQueries.ts';
 import { relativeTime } from '#web/lib/dates.ts';

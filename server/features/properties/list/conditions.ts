@@ -104,9 +104,7 @@ const heldBy = (trait: Trait): Held =>
   'words' in trait ? { terms: trait.words } : { has: trait.column, anyOf: trait.anyOf };
 
 const hasTrait = (trait: Trait, query: SqlBuilder): string =>
-  'words' in trait
-    ? matches(query, trait.words)
-    : isAnyOf(trait.column).sql(trait.anyOf, query).join(' AND ');
+  'words' in trait ? matches(query, trait.words) : isAnyOf(trait.column).sql(trait.anyOf, query).join(' AND ');
 
 const either = (conditions: readonly string[]) =>
   conditions.length > 1 ? `(${conditions.join(' OR ')})` : conditions.join();

@@ -55,7 +55,11 @@ export function FilterRow(props: FilterRowProps) {
     // The pill may stand elsewhere in the row by now.
     if (open) requestAnimationFrame(() => pillIn(row.current, open.panel)?.focus({ preventScroll: true }));
   };
-  const opens = (panel: Panel) => ({ panel, isOpen: open?.panel === panel, onPress: (pill: HTMLElement) => toggle(panel, pill) });
+  const opens = (panel: Panel) => ({
+    panel,
+    isOpen: open?.panel === panel,
+    onPress: (pill: HTMLElement) => toggle(panel, pill),
+  });
   return (
     <section
       className="sticky top-header z-20 -mx-gutter px-gutter bg-page print:hidden noscript:hidden"

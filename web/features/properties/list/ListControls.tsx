@@ -82,7 +82,13 @@ export function SearchBox(props: { value: string; onSearch(text: string): void; 
 type Category = PropertyType | null;
 
 /** On wide screens; on others the row of filters has a pill for them. */
-export function CategoryBar({ types, onChoose }: { types: readonly PropertyType[]; onChoose(type: Category): void }) {
+export function CategoryBar({
+  types,
+  onChoose,
+}: {
+  types: readonly PropertyType[];
+  onChoose(type: Category): void;
+}) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be scrolled sideways
     <div

@@ -123,12 +123,25 @@ export function readListState(params: URLSearchParams): ListState {
   const search = readText(params.get('search'), MAX_SEARCH_LENGTH);
   const sort = oneOf(sortLabels, params.get('sort'));
   const area = readArea(params.get('bbox') ?? '');
-  const typesIn = (name: string) => someOf(params.getAll(name).map((type) => oneOf(propertyTypeLabel, type)), MAX_TYPES);
+  const typesIn = (name: string) =>
+    someOf(
+      params.getAll(name).map((type) => oneOf(propertyTypeLabel, type)),
+      MAX_TYPES,
+    );
   const textsIn = (name: string, maxLength: number, max: number) =>
-    someOf(params.getAll(name).map((text) => readText(text, maxLength)), max);
-  const near = someOf(params.getAll('near').map((slug) => SLUG.exec(plainText(slug))?.[0]), MAX_LOCATIONS);
+    someOf(
+      params.getAll(name).map((text) => readText(text, maxLength)),
+      max,
+    );
+  const near = someOf(
+    params.getAll('near').map((slug) => SLUG.exec(plainText(slug))?.[0]),
+    MAX_LOCATIONS,
+  );
   // The home page's cards say ?type=sale.
-  const offers = someOf(params.getAll('type').map((type) => oneOf(listingTypeLabel, type)), MAX_TYPES);
+  const offers = someOf(
+    params.getAll('type').map((type) => oneOf(listingTypeLabel, type)),
+    MAX_TYPES,
+  );
   return {
     ...table,
     search,
@@ -204,10 +217,9 @@ function filterParams(state: ListState): Record<string, string | string[]> {
     ...Object.fromEntries(table),
     ...{ features: features.join(','), media: media.join(','), bbox, exact: exact && search && '1' },
   };
-  return Object.fromEntries(Object.entries<string | string[] | null | false>(all).filter(([, value]) => value && value.length > 0)) as Record<
-    string,
-    string | string[]
-  >;
+  return Object.fromEntries(
+    Object.entries<string | string[] | null | false>(all).filter(([, value]) => value && value.length > 0),
+  ) as Record<string, string | string[]>;
 }
 
 /** Several values of one name are a repeated name. */

@@ -37,7 +37,8 @@ export interface ChipNames {
 }
 
 /** Until the name is known: 'mrt' is 'MRT'. */
-const nearName = (slug: string, { near }: ChipNames): string => near?.[slug] ?? slug.replaceAll('-', ' ').toUpperCase();
+const nearName = (slug: string, { near }: ChipNames): string =>
+  near?.[slug] ?? slug.replaceAll('-', ' ').toUpperCase();
 
 /** '2-bedroom condos for rent in Makati or BGC up to ₱40K' */
 export const headingOf = (state: ListState, names: ChipNames = {}): string =>
