@@ -227,3 +227,13 @@ export class SearchReader {
     return rows.length > 0;
   }
 }
+
+const NOTHING_READ: Omit<UnderstoodSearch, 'words'> = { filters: {}, corrections: [], left_out: [], parts: [] };
+
+/** What a sentence means, without a look at any listing. */
+export function readSentence(
+  text: string,
+  corrections: ReadonlyMap<string, string> = likelyErrors(text),
+): UnderstoodSearch {
+  return { ...NOTHING_READ, words: text, ...understandQuery({ search: text }, corrections).understood };
+}
