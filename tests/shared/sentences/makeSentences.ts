@@ -519,11 +519,14 @@ interface Shape {
   make(speaker: Speaker): Piece;
   /** Lines, tags and labels stand as they are: small talk before and behind would be another shape. */
   isBare?: true;
+  /** False: it begins as a sentence of its own. */
+  hasLead?: false;
 }
 
 /** How people ask: short words, advertisements, posts of groups, questions, chat, lists of labels. */
 export const shapes: Record<string, Shape> = {
   'a few words': {
+    hasLead: false,
     make: (s) => joined(s.chance.shuffled([s.rooms(), s.condo(), s.place()]), ' '),
   },
   'words of an advertisement': {
@@ -533,6 +536,7 @@ export const shapes: Record<string, Shape> = {
     },
   },
   'type, place and budget': {
+    hasLead: false,
     make: (s) => joined(s.chance.shuffled([s.home(), s.place(), s.price(s.deal())]), s.pick(' ', ', ', ' - ')),
   },
   'a range of prices': {
@@ -545,6 +549,7 @@ export const shapes: Record<string, Shape> = {
     make: (s) => of`${s.rooms()} ${s.condo()} ${s.inPlace()}, ${s.around(s.deal())}`,
   },
   'a question': {
+    hasLead: false,
     make: (s) => {
       const deal = s.deal();
       return s.isFilipino
@@ -553,6 +558,7 @@ export const shapes: Record<string, Shape> = {
     },
   },
   'a whole sentence': {
+    hasLead: false,
     make: (s) => {
       const deal = s.deal();
       const verb =
@@ -574,6 +580,7 @@ export const shapes: Record<string, Shape> = {
     },
   },
   'a whole Filipino sentence': {
+    hasLead: false,
     make: (s) => {
       const f = new Speaker(s.chance, 'filipino');
       const deal = f.deal();
@@ -581,6 +588,7 @@ export const shapes: Record<string, Shape> = {
     },
   },
   'a wanted post': {
+    hasLead: false,
     make: (s) => {
       const deal = s.deal();
       const [tag, means] = s.chance.of<[string, string]>([
@@ -709,8 +717,8 @@ export const shapes: Record<string, Shape> = {
     isBare: true,
     make: (s) => {
       const deal = s.deal();
-      const hi = s.say(small.before.slice(0, 7), small.beforeFilipino.slice(0, 5));
-      const bye = s.say(small.behind, small.behindFilipino);
+      const hi = s.say(small.hi, small.hiFilipino);
+      const bye = s.say(small.bye, small.byeFilipino);
       const middle = [
         s.price(deal),
         s.inPlace(),
@@ -802,6 +810,7 @@ export const shapes: Record<string, Shape> = {
     make: (s) => of`${s.home()} ${s.inPlace()} ${s.area()}`,
   },
   'area and price': {
+    hasLead: false,
     make: (s) => joined(s.chance.shuffled([s.home(), s.area(), s.price(s.deal()), s.place()]), ', '),
   },
   'not in a place': {
@@ -1011,6 +1020,7 @@ export const shapes: Record<string, Shape> = {
     },
   },
   'terms of a sale': {
+    hasLead: false,
     make: (s) => {
       const terms = s.chance.someOf(saleTerms, 1 + s.chance.below(2)).join(s.pick(', ', ' '));
       const price = s.chance.in(0.4) ? s.atMost('sale') : piece('', 'listing_type?=sale');
@@ -1046,6 +1056,7 @@ export const shapes: Record<string, Shape> = {
       of`${s.home()} ${s.inPlace()} ${joined(s.wishes(2 + s.chance.below(2)), s.pick(', ', ' ', ' and ', ' & '))}`,
   },
   'ready or not': {
+    hasLead: false,
     make: (s) =>
       joined(s.chance.shuffled([s.condo(), s.place(), s.spoken(s.chance.of(completions)), s.atMost('sale')]), ' '),
   },
@@ -1179,13 +1190,14 @@ function withTypingError(chance: Chance, text: string): string {
   return text.slice(0, index) + mistyped(chance, word) + text.slice(index + word.length);
 }
 
-function withNoise(speaker: Speaker, { text }: Piece, isBare: boolean): string {
+function withNoise(speaker: Speaker, { text }: Piece, { isBare = false, hasLead = !isBare }: Shape): string {
   const { chance } = speaker;
   let noisy = text;
+  if (hasLead && chance.in(0.2)) noisy = `${speaker.say(small.lead, small.leadFilipino)} ${noisy}`;
+  if (!isBare && chance.in(0.2))
+    noisy = `${speaker.say(small.hi, small.hiFilipino)}${chance.of([' ', ', ', '! '])}${noisy}`;
   if (!isBare && chance.in(0.3))
-    noisy = `${speaker.say(small.before, small.beforeFilipino)}${chance.of([' ', ', ', '! '])}${noisy}`;
-  if (!isBare && chance.in(0.3))
-    noisy = `${noisy}${chance.of([' ', ', ', '. '])}${speaker.say(small.behind, small.behindFilipino)}`;
+    noisy = `${noisy}${chance.of([' ', ', ', '. '])}${speaker.say(small.bye, small.byeFilipino)}`;
   if (chance.in(0.12)) noisy = withTypingError(chance, noisy);
   if (chance.in(0.1))
     noisy = chance.in(0.5)
@@ -1204,9 +1216,9 @@ export function makeSentences(count: number, seed: number): MadeSentence[] {
   const names = Object.keys(shapes);
   return Array.from({ length: count }, (_, at) => {
     const shape = names[at % names.length] ?? '';
-    const { make, isBare = false } = shapes[shape] as Shape;
+    const kind = shapes[shape] as Shape;
     const speaker = new Speaker(chance, chance.of<Tongue>(['english', 'english', 'filipino', 'mixed']));
-    const made = make(speaker);
-    return { shape, text: withNoise(speaker, made, isBare), means: made.means };
+    const made = kind.make(speaker);
+    return { shape, text: withNoise(speaker, made, kind), means: made.means };
   });
 }

@@ -75,7 +75,8 @@ export const landmarks: Spoken[] = [
   ['katipunan-station-lrt-2', 'LRT Katipunan', 'Katipunan LRT', 'LRT-2 Katipunan'],
   ['vito-cruz-station-lrt-1', 'LRT Vito Cruz', 'Vito Cruz LRT', 'Vito Cruz station'],
   ['legarda-station-lrt-2', 'LRT Legarda', 'Legarda station'],
-  ['mrt-3', 'MRT', 'MRT-3', 'the MRT'],
+  ['naia', 'NAIA', 'the airport', 'airport'],
+  ['mrt', 'MRT', 'MRT-3', 'the MRT'],
   ['lrt-1', 'LRT-1', 'LRT 1'],
   ['lrt-2', 'LRT-2', 'LRT 2'],
 ];
@@ -140,8 +141,9 @@ export const features: Spoken[] = [
   ['features=city-view', 'city view'],
 ];
 
-export const small: Record<'before' | 'beforeFilipino' | 'behind' | 'behindFilipino', string[]> = {
-  before: [
+/** Greetings, and the beginnings of sentences that a type or its rooms follow. */
+export const small: Record<'hi' | 'hiFilipino' | 'lead' | 'leadFilipino' | 'bye' | 'byeFilipino', string[]> = {
+  hi: [
     'hi',
     'hello',
     'good morning',
@@ -152,26 +154,43 @@ export const small: Record<'before' | 'beforeFilipino' | 'behind' | 'behindFilip
     'hey guys',
     'please help',
     'urgent',
-    'anyone here knows a',
     "hi I'm new here",
-    'help me find',
     'good pm',
   ],
-  beforeFilipino: [
+  hiFilipino: [
     'hi po',
     'hello po',
     'good eve po',
     'magandang araw po',
     'mga ka-group',
     'pa-help naman po',
-    'baka may alam kayo',
     'ask ko lang po',
-    'meron po ba',
+    'mga sis',
+    'kumusta po',
+  ],
+  lead: [
+    'anyone here knows a',
+    'help me find a',
+    'looking for a',
+    'need a',
+    'in search of a',
+    'hoping to find a',
+    'I need a',
+    'searching for a',
+    'want a',
+    'any',
+  ],
+  leadFilipino: [
+    'baka may alam kayong',
+    'meron po ba kayong',
     'naghahanap po ako ng',
     'may alam po ba kayong',
     'hanap ko po',
+    'kailangan ko ng',
+    'gusto ko ng',
+    'hanap po kami ng',
   ],
-  behind: [
+  bye: [
     'thanks',
     'thank you',
     'thanks in advance',
@@ -190,7 +209,7 @@ export const small: Record<'before' | 'beforeFilipino' | 'behind' | 'behindFilip
     'send details',
     'for viewing this weekend',
   ],
-  behindFilipino: [
+  byeFilipino: [
     'salamat po',
     'thank you po',
     'pm lang po',
