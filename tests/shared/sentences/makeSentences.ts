@@ -133,6 +133,8 @@ const ENGLISH: [thousands: number, word: string][] = [
   [50, 'fifty'],
 ];
 
+const BETWEEN_WAYS = /\s*\|\s*/;
+
 type Tongue = 'english' | 'filipino' | 'mixed';
 type Deal = 'rent' | 'sale';
 
@@ -151,8 +153,14 @@ class Speaker {
     return this.chance.of(says);
   }
 
-  say(english: readonly string[], filipino: readonly string[]): string {
-    return this.chance.of(this.isFilipino ? filipino : english);
+  /** One of the ways to say it, parted by '|' where they are short. */
+  say(english: string | readonly string[], filipino: string | readonly string[]): string {
+    const says = this.isFilipino ? filipino : english;
+    return typeof says === 'string' ? this.one(says) : this.chance.of(says);
+  }
+
+  one(says: string): string {
+    return this.chance.of(says.split(BETWEEN_WAYS));
   }
 
   spoken([meaning, ...says]: Spoken, key = ''): Piece {
@@ -202,20 +210,14 @@ class Speaker {
 
   /** So short that it stands before a type: '2BR condo'. */
   shortCount(count: number): string {
-    return this.pick(
-      `${count}BR`,
-      `${count} BR`,
-      `${count}br`,
-      `${count}-bedroom`,
-      `${count} bedroom`,
-      `${NUMBER_WORDS[count]}-bedroom`,
-    );
+    return this.one(`${count}BR|${count} BR|${count}br|${count}-bedroom|${count} bedroom
+          |${NUMBER_WORDS[count]}-bedroom`);
   }
 
   rooms(): Piece {
     const count = this.chance.below(5);
     return count === 0
-      ? { text: this.pick('studio', 'studio', 'studio type'), means: 'beds_exact=0' }
+      ? { text: this.one('studio|studio|studio type'), means: 'beds_exact=0' }
       : { text: this.shortCount(count), means: `beds_exact=${count}` };
   }
 
@@ -223,12 +225,7 @@ class Speaker {
   room(): Piece {
     const count = 1 + this.chance.below(4);
     return piece(
-      this.pick(
-        `${NUMBER_WORDS_FILIPINO[count]} kwarto`,
-        `${count} kwarto`,
-        `${count} na kwarto`,
-        `${count} bedroom`,
-      ),
+      this.one(`${NUMBER_WORDS_FILIPINO[count]} kwarto|${count} kwarto|${count} na kwarto|${count} bedroom`),
       `beds_exact=${count}`,
     );
   }
@@ -281,10 +278,7 @@ class Speaker {
   perMonth(deal: Deal, share = 0.4): Piece {
     if (deal === 'sale' || !this.chance.in(share))
       return { text: '', means: deal === 'sale' ? 'listing_type=sale' : '' };
-    const text = this.say(
-      ['a month', 'per month', '/month', 'monthly', '/mo'],
-      ['kada buwan', 'per month', 'a month', 'buwanan'],
-    );
+    const text = this.say('a month|per month|/month|monthly|/mo', 'kada buwan|per month|a month|buwanan');
     return { text, means: 'listing_type=rent' };
   }
 
@@ -334,17 +328,9 @@ class Speaker {
     const per = this.perMonth(deal, 0.7);
     const pesos = `${this.pesos(amount)}${per.text.startsWith('/') ? '' : ' '}${per.text}`.trim();
     const text = this.say(
-      [
-        `above ${pesos}`,
-        `over ${pesos}`,
-        `at least ${pesos}`,
-        `${pesos} and up`,
-        `${pesos} and above`,
-        `from ${pesos}`,
-        `more than ${pesos}`,
-        `minimum ${pesos}`,
-      ],
-      [`${pesos} pataas`, `mula ${pesos}`, `higit sa ${pesos}`, `${pesos} pataas po`],
+      `above ${pesos}|over ${pesos}|at least ${pesos}|${pesos} and up|${pesos} and above|from ${pesos}
+          |more than ${pesos}|minimum ${pesos}`,
+      `${pesos} pataas|mula ${pesos}|higit sa ${pesos}|${pesos} pataas po`,
     );
     return { text, means: `min_price=${amount} ${per.means}` };
   }
@@ -356,32 +342,17 @@ class Speaker {
     );
     const high = low + this.chance.of(deal === 'rent' ? [3, 5, 7, 10, 20] : [0.5, 1, 2, 3, 5]);
     const letter = deal === 'rent' ? this.pick('k', 'K') : this.pick('M', 'm');
-    const word =
-      deal === 'rent'
-        ? this.say(['thousand'], ['libo', 'thousand'])
-        : this.say(['million'], ['milyon', 'million']);
+    const word = deal === 'rent' ? this.say('thousand', 'libo|thousand') : this.say('million', 'milyon|million');
     const [from, to] = [low * unit, high * unit].map((amount) => amount.toLocaleString('en-US'));
     const per = this.perMonth(deal);
     const range = this.say(
-      [
-        `${low}-${high}${letter}`,
-        `${low}${letter}-${high}${letter}`,
-        `${low}${letter} to ${high}${letter}`,
-        `${low} to ${high} ${word}`,
-        `${from} to ${to}`,
-        `₱${from} - ₱${to}`,
-        `between ${low}${letter} and ${high}${letter}`,
-        `from ${low}${letter} to ${high}${letter}`,
-        `${low}${letter} – ${high}${letter}`,
-        `P${from}-P${to}`,
-      ],
-      [
-        `${low}-${high}${letter}`,
-        `${low}${letter} hanggang ${high}${letter}`,
-        `mula ${low}${letter} hanggang ${high}${letter}`,
-        `${low}-${high} ${word}`,
-        `nasa ${low}${letter}-${high}${letter}`,
-      ],
+      `${low}-${high}${letter}|${low}${letter}-${high}${letter}|${low}${letter} to ${high}${letter}
+          |${low} to ${high} ${word}|${from} to ${to}|₱${from} - ₱${to}
+          |between ${low}${letter} and ${high}${letter}|from ${low}${letter} to ${high}${letter}
+          |${low}${letter} – ${high}${letter}|P${from}-P${to}`,
+      `${low}-${high}${letter}|${low}${letter} hanggang ${high}${letter}
+          |mula ${low}${letter} hanggang ${high}${letter}|${low}-${high} ${word}
+          |nasa ${low}${letter}-${high}${letter}`,
     );
     const text = `${this.pick('', '', 'budget ', 'budget range ', 'price range ', 'budget: ')}${range}${per.text.startsWith('/') ? '' : ' '}${per.text}`;
     return { text: text.trim(), means: `min_price=${low * unit} max_price=${high * unit} ${per.means}` };
@@ -391,8 +362,8 @@ class Speaker {
     const amount = this.amount(deal);
     const pesos = this.pesos(amount);
     const text = this.say(
-      [`around ${pesos}`, `about ${pesos}`, `approx ${pesos}`, `budget around ${pesos}`, `roughly ${pesos}`],
-      [`mga ${pesos}`, `bandang ${pesos}`, `nasa ${pesos}`, `around ${pesos}`, `siguro mga ${pesos}`],
+      `around ${pesos}|about ${pesos}|approx ${pesos}|budget around ${pesos}|roughly ${pesos}`,
+      `mga ${pesos}|bandang ${pesos}|nasa ${pesos}|around ${pesos}|siguro mga ${pesos}`,
     );
     return {
       text,
@@ -425,24 +396,20 @@ class Speaker {
     return this.chance.of<Piece>([
       {
         text: this.say(
-          [`at least ${size}${unit}`, `${size}${unit} up`, `${size}${unit} and above`, `minimum ${size}${unit}`],
-          [`${size}${unit} pataas`, `at least ${size}${unit}`],
+          `at least ${size}${unit}|${size}${unit} up|${size}${unit} and above|minimum ${size}${unit}`,
+          `${size}${unit} pataas|at least ${size}${unit}`,
         ),
         means: `min_area=${size}`,
       },
       {
         text: this.say(
-          [`up to ${size}${unit}`, `below ${size}${unit}`, `max ${size}${unit}`, `not bigger than ${size}${unit}`],
-          [`hanggang ${size}${unit}`, `${size}${unit} pababa`],
+          `up to ${size}${unit}|below ${size}${unit}|max ${size}${unit}|not bigger than ${size}${unit}`,
+          `hanggang ${size}${unit}|${size}${unit} pababa`,
         ),
         means: `max_area=${size}`,
       },
       {
-        text: this.pick(
-          `${size}-${more}${unit}`,
-          `${size} to ${more}${unit}`,
-          `between ${size} and ${more}${unit}`,
-        ),
+        text: this.one(`${size}-${more}${unit}|${size} to ${more}${unit}|between ${size} and ${more}${unit}`),
         means: `min_area=${size} max_area=${more}`,
       },
       {
@@ -471,7 +438,7 @@ class Speaker {
   }
 
   inPlace(place = this.place()): Piece {
-    return of`${this.say(['in', 'in', 'at', 'around', 'within'], ['sa', 'sa', 'sa may', 'dito sa'])} ${place}`;
+    return of`${this.say('in|in|at|around|within', 'sa|sa|sa may|dito sa')} ${place}`;
   }
 
   /** Either of several: 'Makati or BGC', 'Pasig/Ortigas', 'condo, house, or duplex'. */
@@ -490,8 +457,8 @@ class Speaker {
 
   not(): string {
     return this.say(
-      ['not', 'except', 'but not', 'no', 'excluding', 'anywhere but', 'other than'],
-      ['hindi', 'wag', 'huwag', 'maliban sa', 'ayoko sa', 'ayaw ko sa'],
+      'not|except|but not|no|excluding|anywhere but|other than',
+      'hindi|wag|huwag|maliban sa|ayoko sa|ayaw ko sa',
     );
   }
 }
@@ -518,9 +485,9 @@ const CITIES = [
 interface Shape {
   make(speaker: Speaker): Piece;
   /** Lines, tags and labels stand as they are: small talk before and behind would be another shape. */
-  isBare?: true;
+  isBare?: boolean;
   /** False: it begins as a sentence of its own. */
-  hasLead?: false;
+  hasLead?: boolean;
 }
 
 /** How people ask: short words, advertisements, posts of groups, questions, chat, lists of labels. */
@@ -553,8 +520,8 @@ export const shapes: Record<string, Shape> = {
     make: (s) => {
       const deal = s.deal();
       return s.isFilipino
-        ? of`${s.pick('meron po ba kayong', 'may alam po ba kayong', 'saan po may', 'may available po ba na')} ${s.rooms()} ${s.home()} ${s.forDeal(deal)} sa ${s.place()}${s.pick('?', '', ' po?')}`
-        : of`${s.pick('any', 'do you have a', 'is there a', 'anyone knows a', 'where can I find a', 'any available')} ${s.rooms()} ${s.home()} ${s.forDeal(deal)} in ${s.place()}${s.pick('?', '')}`;
+        ? of`${s.one('meron po ba kayong|may alam po ba kayong|saan po may|may available po ba na')} ${s.rooms()} ${s.home()} ${s.forDeal(deal)} sa ${s.place()}${s.pick('?', '', ' po?')}`
+        : of`${s.one('any|do you have a|is there a|anyone knows a|where can I find a|any available')} ${s.rooms()} ${s.home()} ${s.forDeal(deal)} in ${s.place()}${s.pick('?', '')}`;
     },
   },
   'a whole sentence': {
@@ -565,18 +532,11 @@ export const shapes: Record<string, Shape> = {
         deal === 'rent'
           ? piece(s.pick('rent', 'rent out for myself'), 'listing_type=rent')
           : piece(s.pick('buy', 'purchase'), 'listing_type=sale');
-      const want = s.pick(
-        "I'm looking for",
-        'I am looking for',
-        'We need',
-        'I would like to find',
-        'Looking for',
-        'My family is looking for',
-        'We want',
-      );
+      const want = s.one(`I'm looking for|I am looking for|We need|I would like to find|Looking for
+          |My family is looking for|We want`);
       return s.chance.in(0.5)
         ? of`${want} a ${s.rooms()} ${s.home()} ${s.inPlace()}, ${s.price(deal)}${s.pick('.', '', ' only.')}`
-        : of`${s.pick('I want to', 'We are planning to', "I'd like to", 'Hoping to')} ${verb.text === 'rent out for myself' ? piece('rent', verb.means) : verb} a ${s.rooms()} ${s.home()} ${s.inPlace()}. ${s.price(deal)}.`;
+        : of`${s.one("I want to|We are planning to|I'd like to|Hoping to")} ${verb.text === 'rent out for myself' ? piece('rent', verb.means) : verb} a ${s.rooms()} ${s.home()} ${s.inPlace()}. ${s.price(deal)}.`;
     },
   },
   'a whole Filipino sentence': {
@@ -584,7 +544,7 @@ export const shapes: Record<string, Shape> = {
     make: (s) => {
       const f = new Speaker(s.chance, 'filipino');
       const deal = f.deal();
-      return of`${f.pick('naghahanap ako ng', 'hanap ko', 'kailangan namin ng', 'gusto ko ng', 'naghahanap kami ng')} ${f.home()} na may ${f.room()} sa ${f.place()}, ${f.atMost(deal)}`;
+      return of`${f.one('naghahanap ako ng|hanap ko|kailangan namin ng|gusto ko ng|naghahanap kami ng')} ${f.home()} na may ${f.room()} sa ${f.place()}, ${f.atMost(deal)}`;
     },
   },
   'a wanted post': {
@@ -607,30 +567,22 @@ export const shapes: Record<string, Shape> = {
       const end = s.pick('\n', '\n', ' ', ', ', ' | ');
       const rooms = s.chance.below(5);
       const lines = s.chance.shuffled([
-        of`${s.pick('Loc:', 'Location:', 'Preferred location:', 'Area:', 'Location -')} ${s.anyOf(s.places(s.chance.in(0.3) ? 2 : 1))}`,
-        of`${s.pick('Budget:', 'Budget -', 'Max budget:', 'Budget po:')} ${s.priceAlone(deal)}`,
+        of`${s.one('Loc:|Location:|Preferred location:|Area:|Location -')} ${s.anyOf(s.places(s.chance.in(0.3) ? 2 : 1))}`,
+        of`${s.one('Budget:|Budget -|Max budget:|Budget po:')} ${s.priceAlone(deal)}`,
         ...(s.chance.in(0.6)
           ? [
               piece(
-                `${s.pick('Bedrooms:', 'BR:', 'No. of bedrooms:', 'Bedroom:')} ${rooms === 0 ? 'studio' : rooms}`,
+                `${s.one('Bedrooms:|BR:|No. of bedrooms:|Bedroom:')} ${rooms === 0 ? 'studio' : rooms}`,
                 `beds_exact=${rooms}`,
               ),
             ]
           : []),
-        ...(s.chance.in(0.5) ? [of`${s.pick('Type:', 'Property type:', 'Unit:')} ${s.home()}`] : []),
+        ...(s.chance.in(0.5) ? [of`${s.one('Type:|Property type:|Unit:')} ${s.home()}`] : []),
         ...(s.chance.in(0.4)
-          ? [
-              piece(
-                `${s.pick('Move in:', 'Move-in date:', 'Start:')} ${s.pick('ASAP', 'Jan 15', 'next month', 'December 1')}`,
-              ),
-            ]
+          ? [piece(`${s.one('Move in:|Move-in date:|Start:')} ${s.one('ASAP|Jan 15|next month|December 1')}`)]
           : []),
         ...(s.chance.in(0.4)
-          ? [
-              piece(
-                `${s.pick('Pax:', 'No. of pax:', 'Occupants:')} ${s.pick('2', '3', '4 adults', '2 adults 1 child')}`,
-              ),
-            ]
+          ? [piece(`${s.one('Pax:|No. of pax:|Occupants:')} ${s.one('2|3|4 adults|2 adults 1 child')}`)]
           : []),
         ...(s.chance.in(0.3)
           ? [
@@ -661,12 +613,12 @@ export const shapes: Record<string, Shape> = {
             ]
           : []),
         ...(s.chance.in(0.2)
-          ? [piece(`${s.pick('Lease term:', 'Contract:')} ${s.pick('1 year', '6 months', 'long term')}`)]
+          ? [piece(`${s.pick('Lease term:', 'Contract:')} ${s.one('1 year|6 months|long term')}`)]
           : []),
       ]);
       const head = s.chance.in(0.6)
         ? [
-            of`${s.pick('LF', 'Looking for', 'LOOKING FOR', 'Client looking for')} ${s.chance.in(0.5) ? s.forDeal(deal) : piece('unit')}`,
+            of`${s.one('LF|Looking for|LOOKING FOR|Client looking for')} ${s.chance.in(0.5) ? s.forDeal(deal) : piece('unit')}`,
           ]
         : [];
       return joined([...head, ...lines], end);
@@ -706,7 +658,7 @@ export const shapes: Record<string, Shape> = {
           ...glued,
           piece(`#${rooms}BR`, `beds_exact=${rooms}`),
           ...(s.chance.in(0.4)
-            ? [piece(s.pick('#realestateph', '#LFcondo', '#philippines', '#urgent').replace('#LFcondo', '#LF'))]
+            ? [piece(s.one('#realestateph|#LFcondo|#philippines|#urgent').replace('#LFcondo', '#LF'))]
             : []),
         ]),
         ' ',
@@ -725,7 +677,7 @@ export const shapes: Record<string, Shape> = {
         ...s.wishes(s.chance.below(2)),
         piece(s.pick(s.whom(), 'move in by January', 'asap sana', 'long term')),
       ];
-      return of`${hi}${s.pick(', ', '! ', '. ', ' ')}${s.say(['looking for', 'im looking for', 'need'], ['hanap ako', 'naghahanap po ako ng', 'lf po'])} ${s.rooms()} ${s.home()}${s.pick(', ', ' ')}${joined(s.chance.shuffled(middle), ', ')}${s.pick(', ', '. ', ' ')}${bye}`;
+      return of`${hi}${s.pick(', ', '! ', '. ', ' ')}${s.say('looking for|im looking for|need', 'hanap ako|naghahanap po ako ng|lf po')} ${s.rooms()} ${s.home()}${s.pick(', ', ' ')}${joined(s.chance.shuffled(middle), ', ')}${s.pick(', ', '. ', ' ')}${bye}`;
     },
   },
   'several places': {
@@ -749,13 +701,8 @@ export const shapes: Record<string, Shape> = {
       const text =
         least === 0
           ? `studio${or === ' to ' ? ' or ' : or}1BR`
-          : s.pick(
-              `${least}${or}${least + 1}BR`,
-              `${least}BR${or}${least + 1}BR`,
-              `${least}-${least + 1} bedrooms`,
-              `${least}-${least + 1}BR`,
-              `${least} to ${least + 1} bedrooms`,
-            );
+          : s.one(`${least}${or}${least + 1}BR|${least}BR${or}${least + 1}BR|${least}-${least + 1} bedrooms
+          |${least}-${least + 1}BR|${least} to ${least + 1} bedrooms`);
       return of`${piece(text, `${least > 0 ? `bedrooms=${least} ` : ''}max_bedrooms=${least + 1}`)} ${s.condo()} ${s.inPlace()} ${s.atMost('rent')}`;
     },
   },
@@ -765,26 +712,21 @@ export const shapes: Record<string, Shape> = {
       const bound = s.chance.of<Piece>([
         piece(
           s.say(
-            [
-              `at least ${count} bedrooms`,
-              `${count}BR up`,
-              `${count}BR and up`,
-              `${count}+ bedrooms`,
-              `minimum ${count} bedrooms`,
-            ],
-            [`${count}BR pataas`, `at least ${count} na kwarto`, `${count} kwarto pataas`],
+            `at least ${count} bedrooms|${count}BR up|${count}BR and up|${count}+ bedrooms
+          |minimum ${count} bedrooms`,
+            `${count}BR pataas|at least ${count} na kwarto|${count} kwarto pataas`,
           ),
           `bedrooms=${count}`,
         ),
         piece(
           s.say(
-            [`up to ${count} bedrooms`, `max ${count} bedrooms`, `not more than ${count} bedrooms`],
-            [`hanggang ${count} kwarto`, `hanggang ${count}BR`],
+            `up to ${count} bedrooms|max ${count} bedrooms|not more than ${count} bedrooms`,
+            `hanggang ${count} kwarto|hanggang ${count}BR`,
           ),
           `max_bedrooms=${count}`,
         ),
         piece(
-          s.say([`more than ${count} bedrooms`, `over ${count} bedrooms`], [`higit sa ${count} kwarto`]),
+          s.say(`more than ${count} bedrooms|over ${count} bedrooms`, `higit sa ${count} kwarto`),
           `bedrooms=${count + 1}`,
         ),
       ]);
@@ -795,14 +737,8 @@ export const shapes: Record<string, Shape> = {
     make: (s) => {
       const rooms = 1 + s.chance.below(4);
       const baths = 1 + s.chance.below(3);
-      const text = s.pick(
-        `${rooms}BR/${baths}BA`,
-        `${rooms}BR ${baths}T&B`,
-        `${rooms} bedrooms ${baths} bathrooms`,
-        `${rooms}BR with ${baths} CR`,
-        `${rooms} bedrooms and ${baths} bath`,
-        `${rooms}BR ${baths} T&B`,
-      );
+      const text = s.one(`${rooms}BR/${baths}BA|${rooms}BR ${baths}T&B|${rooms} bedrooms ${baths} bathrooms
+          |${rooms}BR with ${baths} CR|${rooms} bedrooms and ${baths} bath|${rooms}BR ${baths} T&B`);
       return of`${piece(text, `beds_exact=${rooms} bathrooms=${baths}`)} ${s.home()} ${s.forDeal(s.deal())} ${s.inPlace()}`;
     },
   },
@@ -817,8 +753,8 @@ export const shapes: Record<string, Shape> = {
     make: (s) => {
       const [unwanted] = s.places(1, 'exclude_location');
       const tail = s.isFilipino
-        ? of`${s.pick('wag sa', 'huwag sa', 'hindi sa', 'maliban sa', 'ayoko sa', 'bukod sa', 'basta hindi sa')} ${unwanted ?? ''}`
-        : of`${s.pick('not in', 'except', 'except in', 'but not in', 'excluding', 'outside', 'anywhere but', 'other than', 'not')} ${unwanted ?? ''}`;
+        ? of`${s.one('wag sa|huwag sa|hindi sa|maliban sa|ayoko sa|bukod sa|basta hindi sa')} ${unwanted ?? ''}`
+        : of`${s.one('not in|except|except in|but not in|excluding|outside|anywhere but|other than|not')} ${unwanted ?? ''}`;
       return of`${s.rooms()} ${s.home()} ${s.forDeal(s.deal())} ${tail}`;
     },
   },
@@ -865,7 +801,7 @@ export const shapes: Record<string, Shape> = {
       ]);
       const sayOf = (slug: string) => (areas.find(([name]) => name === slug) ?? [slug, slug])[1] ?? slug;
       const unwanted = part === 'poblacion' ? 'Poblacion' : sayOf(part);
-      return of`${s.rooms()} ${s.home()} ${s.say(['in'], ['sa'])} ${piece(sayOf(city), `location=${city}`)} ${s.say(['but not', 'except', 'not in', 'excluding'], ['wag sa', 'maliban sa', 'hindi sa'])} ${piece(unwanted, `exclude_location=${part}`)}`;
+      return of`${s.rooms()} ${s.home()} ${s.say('in', 'sa')} ${piece(sayOf(city), `location=${city}`)} ${s.say('but not|except|not in|excluding', 'wag sa|maliban sa|hindi sa')} ${piece(unwanted, `exclude_location=${part}`)}`;
     },
   },
   'not a type': {
@@ -890,33 +826,23 @@ export const shapes: Record<string, Shape> = {
   'any type but one': {
     make: (s) => {
       const unwanted = s.chance.of(['condo', 'house', 'apartment', 'duplex']);
-      return of`${s.rooms()} ${s.inPlace()} ${piece(s.say([`no ${unwanted}`, `not a ${unwanted}`, `except ${unwanted}`, `anything but ${unwanted}`], [`ayoko ng ${unwanted}`, `wag ${unwanted}`, `hindi ${unwanted}`, `huwag ${unwanted}`]), `exclude_type=${unwanted}`)} ${s.atMost('rent')}`;
+      return of`${s.rooms()} ${s.inPlace()} ${piece(s.say(`no ${unwanted}|not a ${unwanted}|except ${unwanted}|anything but ${unwanted}`, `ayoko ng ${unwanted}|wag ${unwanted}|hindi ${unwanted}|huwag ${unwanted}`), `exclude_type=${unwanted}`)} ${s.atMost('rent')}`;
     },
   },
   'not before it stands': {
     make: (s) => {
       const wish = s.chance.of([
         piece(
-          s.pick(
-            'not preselling',
-            'no preselling',
-            'hindi preselling',
-            'ayaw ng preselling',
-            'wag preselling',
-            'no pre-selling please',
-          ),
+          s.one(`not preselling|no preselling|hindi preselling|ayaw ng preselling|wag preselling
+          |no pre-selling please`),
           'completion?=ready !completion=preselling',
         ),
         piece(
-          s.pick(
-            'not preselling rfo only',
-            'rfo only, not preselling',
-            'RFO lang, ayoko ng preselling',
-            'RFO hindi preselling',
-          ),
+          s.one(`not preselling rfo only|rfo only, not preselling|RFO lang, ayoko ng preselling
+          |RFO hindi preselling`),
           'completion=ready',
         ),
-        piece(s.pick('not rfo', 'hindi rfo', 'preselling not rfo'), 'completion?=preselling !completion=ready'),
+        piece(s.one('not rfo|hindi rfo|preselling not rfo'), 'completion?=preselling !completion=ready'),
       ]);
       return of`${s.condo()} ${s.inPlace()} ${wish}`;
     },
@@ -925,33 +851,30 @@ export const shapes: Record<string, Shape> = {
     make: (s) => {
       const wish = s.chance.of([
         piece(
-          s.say(['not furnished', 'no furniture'], ['hindi furnished', 'wag furnished', 'walang gamit']),
+          s.say('not furnished|no furniture', 'hindi furnished|wag furnished|walang gamit'),
           'furnished?=false !furnished=true',
         ),
         piece(
           s.say(
-            ['no parking needed', 'without parking', 'no need for parking', 'parking not needed'],
-            ['walang parking', 'kahit walang parking', 'di kailangan ng parking'],
+            'no parking needed|without parking|no need for parking|parking not needed',
+            'walang parking|kahit walang parking|di kailangan ng parking',
           ),
           '!parking=1 exclude_features?=*',
         ),
         piece(
-          s.say(['no pets', 'non pet friendly', 'no dogs or cats'], ['walang pets', 'bawal ang pets']),
+          s.say('no pets|non pet friendly|no dogs or cats', 'walang pets|bawal ang pets'),
           '!pets=true pets?=false exclude_features?=*',
         ),
         piece(
-          s.say(
-            ['no studio', 'not a studio', 'no studios please'],
-            ['ayoko ng studio', 'wag studio', 'hindi studio'],
-          ),
+          s.say('no studio|not a studio|no studios please', 'ayoko ng studio|wag studio|hindi studio'),
           '!beds_exact=0 bedrooms?=1 !max_bedrooms=0',
         ),
         piece(
-          s.say(['no balcony', 'without balcony'], ['walang balcony', 'ayoko ng may balcony']),
+          s.say('no balcony|without balcony', 'walang balcony|ayoko ng may balcony'),
           'exclude_features=balcony',
         ),
         piece(
-          s.say(['no pool', 'without a pool', 'without swimming pool'], ['walang pool', 'walang swimming pool']),
+          s.say('no pool|without a pool|without swimming pool', 'walang pool|walang swimming pool'),
           'exclude_features=swimming-pool',
         ),
       ]);
@@ -961,12 +884,12 @@ export const shapes: Record<string, Shape> = {
   'near a known place': {
     make: (s) => {
       const deal = s.deal();
-      return of`${s.rooms()} ${s.home()} ${s.say(['near', 'near', 'close to', 'beside', 'nearby', 'next to', 'walking distance to'], ['malapit sa', 'malapit sa', 'near', 'na malapit sa', 'katabi ng', 'tabi ng'])} ${s.landmark()} ${s.chance.in(0.5) ? s.atMost(deal) : s.forDeal(deal)}`;
+      return of`${s.rooms()} ${s.home()} ${s.say('near|near|close to|beside|nearby|next to|walking distance to', 'malapit sa|malapit sa|near|na malapit sa|katabi ng|tabi ng')} ${s.landmark()} ${s.chance.in(0.5) ? s.atMost(deal) : s.forDeal(deal)}`;
     },
   },
   'near an area': {
     make: (s) =>
-      of`${s.rooms()} ${s.home()} ${s.say(['near', 'close to', 'nearby'], ['malapit sa', 'near', 'malapit lang sa'])} ${s.spoken(s.chance.of(areas.filter(([name]) => CITIES.includes(name))), 'location')} ${s.atMost(s.deal())}`,
+      of`${s.rooms()} ${s.home()} ${s.say('near|close to|nearby', 'malapit sa|near|malapit lang sa')} ${s.spoken(s.chance.of(areas.filter(([name]) => CITIES.includes(name))), 'location')} ${s.atMost(s.deal())}`,
   },
   'near one of several': {
     make: (s) => {
@@ -976,26 +899,17 @@ export const shapes: Record<string, Shape> = {
           2,
         )
         .map((row) => s.spoken(row, 'near'));
-      return of`${s.rooms()} ${s.home()} ${s.say(['near', 'close to'], ['malapit sa', 'near'])} ${joined(two, s.say([' or ', '/'], [' o ', ' or ']))} ${s.atMost('rent')}`;
+      return of`${s.rooms()} ${s.home()} ${s.say('near|close to', 'malapit sa|near')} ${joined(two, s.say([' or ', '/'], [' o ', ' or ']))} ${s.atMost('rent')}`;
     },
   },
   'minutes on foot': {
     make: (s) => {
       const minutes = s.chance.of([2, 3, 5, 8, 10, 15]);
       const way = s.say(
-        [
-          `${minutes} mins walk to`,
-          `${minutes} minutes walk from`,
-          `within ${minutes} minutes walk of`,
-          `${minutes}-min walk to`,
-          `${minutes} min away from`,
-        ],
-        [
-          `${minutes} mins lang sa`,
-          `${minutes} minuto lang lakad sa`,
-          `${minutes} mins walk sa`,
-          `lakad lang ng ${minutes} minutes sa`,
-        ],
+        `${minutes} mins walk to|${minutes} minutes walk from|within ${minutes} minutes walk of
+          |${minutes}-min walk to|${minutes} min away from`,
+        `${minutes} mins lang sa|${minutes} minuto lang lakad sa|${minutes} mins walk sa
+          |lakad lang ng ${minutes} minutes sa`,
       );
       return of`${s.rooms()} ${s.condo()} ${s.forDeal('rent')} ${way} ${s.landmark()}`;
     },
@@ -1005,17 +919,9 @@ export const shapes: Record<string, Shape> = {
       const metres = s.chance.of([300, 500, 800, 1_500, 2_000]);
       const way =
         metres >= 1_000
-          ? s.pick(
-              `within ${metres / 1_000}km of`,
-              `within ${metres / 1_000} km from`,
-              `less than ${metres / 1_000}km from`,
-            )
-          : s.pick(
-              `within ${metres}m of`,
-              `within ${metres} meters of`,
-              `${metres}m from`,
-              `less than ${metres} m from`,
-            );
+          ? s.one(`within ${metres / 1_000}km of|within ${metres / 1_000} km from
+          |less than ${metres / 1_000}km from`)
+          : s.one(`within ${metres}m of|within ${metres} meters of|${metres}m from|less than ${metres} m from`);
       return of`${s.rooms()} ${s.condo()} ${s.forDeal('rent')} ${piece(way, `near_m=${metres}`)} ${s.landmark()}`;
     },
   },
@@ -1029,7 +935,7 @@ export const shapes: Record<string, Shape> = {
   },
   'rent to own': {
     make: (s) => {
-      const text = s.pick('rent to own', 'rent-to-own', 'RTO');
+      const text = s.one('rent to own|rent-to-own|RTO');
       return of`${piece(text, 'words=rent,to,own,rto listing_type?=sale')} ${s.condo()} ${s.inPlace()} ${s.pick('', '10k monthly', '350k cashout', '5% dp')}`;
     },
   },
@@ -1063,7 +969,7 @@ export const shapes: Record<string, Shape> = {
   'a piece of land': {
     make: (s) => {
       const size = s.chance.of([100, 150, 200, 250, 300, 500, 1_000]);
-      return of`${s.spoken(lands[0] as Spoken, 'type')} ${s.forDeal('sale')} ${s.inPlace()} ${s.chance.in(0.5) ? piece(s.pick(`at least ${size} sqm`, `${size} sqm up`, `${size}sqm and above`), `min_area=${size}`) : s.atMost('sale')}`;
+      return of`${s.spoken(lands[0] as Spoken, 'type')} ${s.forDeal('sale')} ${s.inPlace()} ${s.chance.in(0.5) ? piece(s.one(`at least ${size} sqm|${size} sqm up|${size}sqm and above`), `min_area=${size}`) : s.atMost('sale')}`;
     },
   },
   'a place to work': {
@@ -1073,7 +979,7 @@ export const shapes: Record<string, Shape> = {
   'what it should have': {
     make: (s) => {
       const two = s.chance.someOf(features, 1 + s.chance.below(2)).map((row) => s.spoken(row));
-      return of`${s.rooms()} ${s.condo()} ${s.inPlace()} ${s.say(['with', 'w/', 'that has', 'with a'], ['may', 'na may', 'yung may'])} ${joined(two, s.pick(' and ', ', ', ' & '))}`;
+      return of`${s.rooms()} ${s.condo()} ${s.inPlace()} ${s.say('with|w/|that has|with a', 'may|na may|yung may')} ${joined(two, s.pick(' and ', ', ', ' & '))}`;
     },
   },
   'numbers that are no price': {
@@ -1088,8 +994,8 @@ export const shapes: Record<string, Shape> = {
         ...ENGLISH.map(([thousands, word]): [number, string] => [thousands, `${word} thousand`]),
       ]);
       const bound = / thousand$/.test(text)
-        ? s.pick(`below ${text}`, `budget ${text}`, `up to ${text} pesos`)
-        : s.pick(`hanggang ${text}`, `${text} pababa`, `budget ko ${text}`, `budget ${text} lang`);
+        ? s.one(`below ${text}|budget ${text}|up to ${text} pesos`)
+        : s.one(`hanggang ${text}|${text} pababa|budget ko ${text}|budget ${text} lang`);
       return of`${s.rooms()} ${s.home()} ${s.inPlace()} ${piece(bound, `max_price=${amount * 1_000}`)}`;
     },
   },
@@ -1103,11 +1009,11 @@ export const shapes: Record<string, Shape> = {
   },
   'anywhere in the metropolis': {
     make: (s) =>
-      of`${s.rooms()} ${s.home()} ${piece(s.say(['anywhere in Metro Manila', 'Metro Manila', 'anywhere in NCR', 'within Metro Manila'], ['kahit saan sa Metro Manila', 'kahit saan sa NCR', 'sa Metro Manila']), 'location=metro-manila')} ${s.atMost(s.deal())}`,
+      of`${s.rooms()} ${s.home()} ${piece(s.say('anywhere in Metro Manila|Metro Manila|anywhere in NCR|within Metro Manila', 'kahit saan sa Metro Manila|kahit saan sa NCR|sa Metro Manila'), 'location=metro-manila')} ${s.atMost(s.deal())}`,
   },
   'no matter where': {
     make: (s) =>
-      of`${s.rooms()} ${s.home()} ${s.say(['anywhere', 'any location', 'location is flexible'], ['kahit saan', 'kahit saan po', 'kahit saang lugar'])} ${s.price(s.deal())}`,
+      of`${s.rooms()} ${s.home()} ${s.say('anywhere|any location|location is flexible', 'kahit saan|kahit saan po|kahit saang lugar')} ${s.price(s.deal())}`,
   },
   'floors and years': {
     make: (s) => {
@@ -1115,16 +1021,11 @@ export const shapes: Record<string, Shape> = {
       const year = s.chance.of([2010, 2015, 2018, 2020]);
       return of`${s.condo()} ${s.forDeal(s.deal())} ${s.inPlace()} ${s.chance.of([
         piece(
-          s.pick(`${floor}th floor and up`, `${floor}th floor or higher`, `at least ${floor}th floor`),
+          s.one(`${floor}th floor and up|${floor}th floor or higher|at least ${floor}th floor`),
           `min_floor=${floor}`,
         ),
         piece(
-          s.pick(
-            `built after ${year}`,
-            `built in ${year} or later`,
-            `built since ${year}`,
-            `built ${year} onwards`,
-          ),
+          s.one(`built after ${year}|built in ${year} or later|built since ${year}|built ${year} onwards`),
           `built_since=${year}|${year + 1}`,
         ),
       ])}`;
@@ -1132,7 +1033,7 @@ export const shapes: Record<string, Shape> = {
   },
   'part of a room': {
     make: (s) =>
-      of`${piece(s.pick('bedspace', 'bed space', 'bedspacer'), 'words=bedspace,bed,space,bedspacer listing_type?=rent')} ${s.pick('', 'for male', 'for female', 'for student')} ${s.inPlace()} ${s.atMost('rent')}`,
+      of`${piece(s.one('bedspace|bed space|bedspacer'), 'words=bedspace,bed,space,bedspacer listing_type?=rent')} ${s.pick('', 'for male', 'for female', 'for student')} ${s.inPlace()} ${s.atMost('rent')}`,
   },
 };
 
