@@ -9,7 +9,8 @@ import { findPlace, foldText } from '#shared/places.ts';
  * - `type=condo,house` asks for both (repeated terms of a list add up); values with blanks are written with hyphens;
  * - `max_price=20000..26000` is a number between the two, `built_since=2015|2016` either value, `min_floor=*` any value;
  * - `listing_type?=rent` may be read, and need not;
- * - `location=diliman||near=up-diliman`: one of the two has to be read;
+ * - `location=diliman||near=up-diliman`: one of the two has to be read; `features=balcony||words=balcony` may also be text
+ *   that is searched, or that ranks;
  * - `!completion=preselling` would be the opposite of the sentence;
  * - `words=bedspace,garage` are words that may stay required text.
  */
@@ -126,13 +127,14 @@ function readMeaning(meaning: Meaning): ReadMeaning {
   const found: ReadMeaning = { required: new Map(), either: [], optional: [], never: [], words: [] };
   const { required, optional, never } = found;
   for (const text of meaning.split(/\s+/).filter(Boolean)) {
-    if (text.startsWith('words=')) found.words.push(...text.slice('words='.length).split(','));
+    if (/^words=[^|]*$/.test(text)) found.words.push(...text.slice('words='.length).split(','));
     else if (text.startsWith('!')) never.push(readTerm(text.slice(1)));
     else if (text.includes('?=')) optional.push(readTerm(text.replace('?=', '=')));
     else if (text.includes('||')) {
       const terms = text.split('||').map(readTerm);
       found.either.push(terms);
       optional.push(...terms);
+      for (const { key, values } of terms) if (key === 'words') found.words.push(...values);
     } else {
       const term = readTerm(text);
       const before = LISTS.includes(term.key) ? (required.get(term.key)?.values ?? []) : [];
@@ -154,11 +156,16 @@ function readMeaning(meaning: Meaning): ReadMeaning {
 
 const inBrackets = (values: readonly string[] | undefined) => (values ? values.join(',') : 'nothing');
 
-/** Where the parts of a sentence are not runs of it, in their order. */
+/** Where the parts of a sentence are not runs of it, in their order; an assumed one may be empty. */
 function brokenParts(sentence: string, parts: UnderstoodSearch['parts']): Fault[] {
   let end = 0;
   for (const part of parts) {
-    if (part.start < end || part.end <= part.start || part.end > sentence.length)
+    if (
+      part.start < end ||
+      part.end < part.start ||
+      part.end > sentence.length ||
+      (part.end === part.start && !part.assumed)
+    )
       return [{ kind: 'parts', key: 'parts', detail: `${part.start}–${part.end} after ${end}` }];
     end = part.end;
   }
@@ -176,8 +183,15 @@ export function faultsOf(sentence: string, meaning: Meaning, understood: Underst
     if (!value) blame('missing', term.key, inBrackets(term.values));
     else if (!holds(term, value)) blame('wrong', term.key, `${inBrackets(value)} for ${inBrackets(term.values)}`);
   }
+  const searched = foldText(`${understood.words} ${understood.preferred ?? ''}`).split(' ');
+  const isMet = (term: Term) =>
+    term.key === 'words'
+      ? term.values.some((word) => searched.includes(word))
+      : LISTS.includes(term.key)
+        ? term.values.every((value) => read.get(term.key)?.includes(value))
+        : holds(term, read.get(term.key));
   for (const terms of either)
-    if (!terms.some((term) => holds(term, read.get(term.key))))
+    if (!terms.some(isMet))
       blame(
         'missing',
         terms.map(({ key }) => key).join('/'),
@@ -185,7 +199,9 @@ export function faultsOf(sentence: string, meaning: Meaning, understood: Underst
       );
   const meansPrice = [...required.keys(), ...optional.map(({ key }) => key)].some((key) => PRICES.includes(key));
   for (const [key, value] of read) {
-    if (required.has(key) || optional.some((term) => term.key === key && holds(term, value))) continue;
+    const mayBe = optional.filter((term) => term.key === key);
+    if (required.has(key) || mayBe.some((term) => holds(term, value))) continue;
+    if (LISTS.includes(key) && value.every((one) => mayBe.some(({ values }) => values.includes(one)))) continue;
     blame(PRICES.includes(key) && !meansPrice ? 'price' : 'extra', key, inBrackets(value));
   }
   for (const { key, values } of never)
@@ -198,6 +214,7 @@ export function faultsOf(sentence: string, meaning: Meaning, understood: Underst
 }
 
 const keys = new Set<string>([
+  'words',
   'type',
   'location',
   'exclude_location',

@@ -144,13 +144,13 @@ export const petsFilipino = rowsOf(`
   pets=true: pet friendly | pwede ang pets | pwede pets | pwede ang aso
 `);
 export const features = rowsOf(`
-  features=swimming-pool: swimming pool | pool
-  features=fitness-gym: gym
-  features=balcony: balcony
-  features=garden: garden
-  features=maid-s-room: maid's room | maids room
-  features=walk-in-closet: walk-in closet
-  features=city-view: city view
+  features=swimming-pool||words=pool,swimming: swimming pool | pool
+  features=fitness-gym||words=gym: gym
+  features=balcony||words=balcony: balcony
+  features=garden||words=garden: garden
+  features=maid-s-room||words=maid,maids,room,s: maid's room | maids room
+  features=walk-in-closet||words=closet,in,walk: walk-in closet
+  features=city-view||words=city,view: city view
 `);
 /** Greetings, the beginnings of sentences that a type or its rooms follow, and farewells. */
 export const small = {
