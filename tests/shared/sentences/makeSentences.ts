@@ -510,7 +510,8 @@ export const shapes: Record<string, Shape> = {
     make: (s) => of`${s.home()} ${s.inPlace()} ${s.between(s.deal())}`,
   },
   'a lowest price': {
-    make: (s) => of`${s.pick('luxury', 'nice', '')} ${s.home()} ${s.inPlace()} ${s.atLeast(s.deal())}`,
+    make: (s) =>
+      of`${s.chance.of([piece('luxury', 'words=luxury'), piece('nice'), piece('')])} ${s.home()} ${s.inPlace()} ${s.atLeast(s.deal())}`,
   },
   'about a price': {
     make: (s) => of`${s.rooms()} ${s.condo()} ${s.inPlace()}, ${s.around(s.deal())}`,

@@ -104,13 +104,15 @@ const readTerm = (text: string): Term => {
   return { key, values: LISTS.includes(key) ? listed(key, values.split(',')) : values.split(',') };
 };
 
-function holds({ values }: Term, read: readonly string[] | undefined): boolean {
+function holds({ key, values }: Term, read: readonly string[] | undefined): boolean {
   if (!read) return false;
   const [only = ''] = values;
   if (only === '*') return true;
   const bounds = /^(\d+)\.\.(\d+)$/.exec(only);
   if (bounds) return Number(read[0]) >= Number(bounds[1]) && Number(read[0]) <= Number(bounds[2]);
   if (only.includes('|')) return only.split('|').includes(read.join(','));
+  // A pool that is not wanted is none of any kind.
+  if (key.endsWith('features')) return values.every((value) => read.includes(value));
   return values.join(',') === read.join(',');
 }
 
