@@ -32,10 +32,10 @@ import {
   suggestable,
   suggestBuilding,
   suggestKnownBuildings,
+  suggestKnownPlace,
   suggestListing,
   suggestOffers,
   suggestReading,
-  suggestStation,
   suggestStreet,
 } from './suggestCandidates.ts';
 import {
@@ -48,7 +48,7 @@ import {
   readNamed,
   readOffered,
 } from './suggestListings.ts';
-import { findAreas, NameIndex, readSearch, stationIndex, streetIndex } from './suggestNames.ts';
+import { findAreas, knownPlaceIndex, NameIndex, readSearch, streetIndex } from './suggestNames.ts';
 
 const AGENTS_FRESH_MS = 2_000;
 const AGENTS_USABLE_MS = 5_000;
@@ -90,7 +90,13 @@ export const suggestService = (context: ServerContext): Service<typeof suggestCa
 
   /** The count of the list that the address opens, as the list call itself counts. */
   async function countOf(url: string): Promise<number> {
-    const query = Object.fromEntries(new URL(url, 'http://list').searchParams);
+    const { searchParams } = new URL(url, 'http://list');
+    const query = Object.fromEntries(
+      [...new Set(searchParams.keys())].map((name) => {
+        const [first, ...more] = searchParams.getAll(name);
+        return [name, more.length > 0 ? [first, ...more] : first];
+      }),
+    );
     const { filter } = await searches.read(propertyFilterQuery.parse(query));
     return (await findListings(reads, filter, { limit: 0 })).total;
   }
@@ -119,7 +125,7 @@ export const suggestService = (context: ServerContext): Service<typeof suggestCa
       ...suggestAreas(listings, areas),
       ...(reading ? suggestReading(listings, reading, readingAreas) : suggestOffers(listings, areas)),
       ...streetIndex.find(words).map(suggestStreet),
-      ...stationIndex.find(words).map(suggestStation),
+      ...knownPlaceIndex.find(words).map(suggestKnownPlace),
       ...agentsFound,
       ...suggestKnownBuildings(known),
       ...findBuildings([...named.byTitle, ...named.byAddress], words, known).map(suggestBuilding),
