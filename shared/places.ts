@@ -221,6 +221,32 @@ export function findPlace(text: string): Place | undefined {
   return district ?? city ?? places[0];
 }
 
+const PARTED = /[,;|/\n]|\s(?:or|o)\s/i;
+
+/** Whether all of a place lies in another one. */
+const isInside = (place: Place, other: Place): boolean =>
+  place.slug !== other.slug &&
+  (other.kind === 'region'
+    ? place.province === other.province
+    : other.kind === 'city'
+      ? place.kind === 'district' && reachesInto(place, other.slug)
+      : place.parent === other.slug);
+
+/**
+ * All places that a text names: 'Makati, BGC' and 'Makati or BGC' are two, 'BGC, Taguig' is written as in an address
+ * and is one. None for a text that `findPlace` does not understand.
+ */
+export function findPlaces(text: string): Place[] {
+  const parts = text.split(PARTED).filter((part) => foldText(part) !== '');
+  const named = parts.map(findPlace).filter((place) => place !== undefined);
+  const isList = parts.length > 1 && named.length === parts.length && !named.some((place) => place.isCommonName);
+  const outer = isList ? named.filter((place) => !named.some((other) => isInside(other, place))) : [];
+  const all = [...new Set(outer)];
+  if (all.length > 1) return all;
+  const one = findPlace(text);
+  return one ? [one] : [];
+}
+
 /** The everyday name: 'Makati', 'BGC', 'Ortigas'. `findPlace` understands it. */
 export const shortNameOf = ({ name, shortName = name }: Place): string => shortName;
 
