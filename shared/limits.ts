@@ -136,3 +136,7 @@ export const DELETION_DAYS = 30;
 export const MAX_REACHES = 5;
 export const MAX_REACH_MINUTES = 180;
 export const MAX_REACH_NAME = 40;
+/** Homes are near a known place within so many metres. */
+export const MIN_NEAR_METRES = 100;
+export const MAX_NEAR_METRES = 5_000;
+export const USUAL_NEAR_METRES = 1_000;

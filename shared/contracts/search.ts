@@ -22,7 +22,16 @@ export const quickSearchAnswer = z.object({
 });
 export type QuickSearchAnswer = z.infer<typeof quickSearchAnswer>;
 
-export const suggestionKinds = ['area', 'building', 'street', 'station', 'place', 'agent', 'listing', 'search'] as const;
+export const suggestionKinds = [
+  'area',
+  'building',
+  'street',
+  'station',
+  'place',
+  'agent',
+  'listing',
+  'search',
+] as const;
 
 export const MAX_SUGGESTIONS = 10;
 

@@ -112,11 +112,7 @@ interface Search {
 }
 
 /** 'Condominiums for rent in Makati' */
-export function searchText(
-  homes: string | Message,
-  listingType: ListingType | null,
-  location: string | null,
-): Words {
+function searchText(homes: string | Message, listingType: ListingType | null, location: string | null): Words {
   const offer = listingType ?? 'any';
   return location
     ? msg(
@@ -129,7 +125,7 @@ export function searchText(
       );
 }
 
-export const homesText = (type: PropertyType | null) => (type ? propertyTypeHeading[type] : msg('Properties'));
+const homesText = (type: PropertyType | null) => (type ? propertyTypeHeading[type] : msg('Properties'));
 
 function suggestSearch(listings: OfferedListings, search: Search, fit: Fit, bonus = 0): Candidate {
   const { type, listingType, place } = search;

@@ -4,7 +4,7 @@ import { findBuildings as matchBuildings } from '#server/features/buildings/read
 import { fullTextExpression } from '#server/features/properties/list/conditions.ts';
 import { placeFilter, placeTrait, readFilter } from '#server/features/properties/list/filter.ts';
 import type { ListingReads } from '#server/features/properties/list/liveListings.ts';
-import { inTitle, parseSearch, parseLocationWords } from '#server/features/properties/list/searchText.ts';
+import { inTitle, parseLocationWords, parseSearch } from '#server/features/properties/list/searchText.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import { foldBuildingName, foldText } from '#shared/gazetteer/names.ts';
 import type { ListingType, PropertyType } from '#shared/listing/vocabulary.ts';

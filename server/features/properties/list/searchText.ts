@@ -178,7 +178,9 @@ function placeMarks({ citySlug, districtSlug, regionSlug }: LocatedPlaces): stri
 }
 
 const streetByName = new Map(
-  streets.flatMap(({ slug, name, aliases }) => [foldText(name), ...aliases].map((known) => [known, slug] as const)),
+  streets.flatMap(({ slug, name, aliases }) =>
+    [foldText(name), ...aliases].map((known) => [known, slug] as const),
+  ),
 );
 const longestStreet = Math.max(...[...streetByName.keys()].map((name) => name.split(' ').length));
 
@@ -192,8 +194,7 @@ function streetMarks(address: readonly string[]): string[] {
   for (let start = 0; start < address.length; ) {
     let length = Math.min(longestStreet, address.length - start);
     let slug: string | undefined;
-    for (; length > 0 && !slug; length--)
-      slug = streetByName.get(address.slice(start, start + length).join(' '));
+    for (; length > 0 && !slug; length--) slug = streetByName.get(address.slice(start, start + length).join(' '));
     if (slug) marks.push(markStreet(slug));
     start += slug ? length + 1 : 1;
   }
