@@ -223,14 +223,15 @@ export function findPlace(text: string): Place | undefined {
 
 const PARTED = /[,;|/\n]|\s(?:or|o)\s/i;
 
-/** Whether all of a place lies in another one. */
+/** Whether a place lies in another one, at least usually. */
 const isInside = (place: Place, other: Place): boolean =>
   place.slug !== other.slug &&
   (other.kind === 'region'
     ? place.province === other.province
-    : other.kind === 'city'
-      ? place.kind === 'district' && reachesInto(place, other.slug)
-      : place.parent === other.slug);
+    : place.kind === 'district' && (other.kind === 'city' ? place.city : place.parent) === other.slug);
+
+const isPartlyInside = (place: Place, other: Place): boolean =>
+  place.kind === 'district' && other.kind === 'city' && reachesInto(place, other.slug);
 
 /**
  * All places that a text names: 'Makati, BGC' and 'Makati or BGC' are two, 'BGC, Taguig' is written as in an address
@@ -240,8 +241,10 @@ export function findPlaces(text: string): Place[] {
   const parts = text.split(PARTED).filter((part) => foldText(part) !== '');
   const named = parts.map(findPlace).filter((place) => place !== undefined);
   const isList = parts.length > 1 && named.length === parts.length && !named.some((place) => place.isCommonName);
-  const outer = isList ? named.filter((place) => !named.some((other) => isInside(other, place))) : [];
-  const all = [...new Set(outer)];
+  // 'BGC, Makati' ends like an address, 'Makati, BGC' does not.
+  const isAround = (place: Place, at: number) =>
+    named.some((other, otherAt) => isInside(other, place) || (otherAt < at && isPartlyInside(other, place)));
+  const all = isList ? [...new Set(named.filter((place, at) => !isAround(place, at)))] : [];
   if (all.length > 1) return all;
   const one = findPlace(text);
   return one ? [one] : [];
