@@ -68,7 +68,12 @@ test('a home that nobody confirmed says so from thirty days on, while it can be 
 });
 
 test('a station in reach on foot stands beside the place', () => {
-  const station = { slug: 'shaw-boulevard-mrt-3', name: 'Shaw Boulevard Station (MRT-3)', metres: 600, minutes: 8 };
+  const station = {
+    slug: 'shaw-boulevard-mrt-3',
+    name: 'Shaw Boulevard Station (MRT-3)',
+    metres: 600,
+    minutes: 8,
+  };
   const card = draw({ nearest_station: station });
   expect(within(card).getByText('Shaw Boulevard MRT · 8 min walk').parentElement?.textContent).toBe(
     '12 Legazpi Street · Makati CityShaw Boulevard MRT · 8 min walk',

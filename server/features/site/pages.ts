@@ -21,11 +21,11 @@ import { helpQuestions } from '#shared/help.ts';
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { DEFAULT_LANGUAGE, localizedPath, splitLanguage } from '#shared/languages.ts';
 import { USUAL_NEAR_METRES } from '#shared/limits.ts';
+import { nearDistance } from '#shared/listing/filters.ts';
 import { isStudio } from '#shared/listing/vocabulary.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { type Message, msg, translate } from '#shared/messages.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
-import { formatDistance } from '#shared/nearbyPlaces.ts';
 import { readFilteredList, readListed, readPlaceList, titleOfList } from './filteredList.ts';
 import { type LinkPicture, linkPicture, linkPictureAddress } from './linkPicture.ts';
 import {
@@ -391,7 +391,7 @@ async function describeKnownPlace(draft: Draft, slug: string): Promise<Page> {
   const description = say(
     msg(
       '{count, plural, =0 {Homes} one {# property} other {# properties}} within {distance} of {name}, with prices, photos and a map.',
-      { count: total, distance: formatDistance(USUAL_NEAR_METRES), name },
+      { count: total, distance: nearDistance(USUAL_NEAR_METRES), name },
     ),
   );
   const picture = drawn({

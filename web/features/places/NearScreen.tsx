@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { MapPinOff } from 'lucide-react';
-import { USUAL_NEAR_METRES } from '#shared/limits.ts';
 import { type KnownPlace, knownPlaceBySlug, knownPlaces, metresTo } from '#shared/gazetteer/knownPlaces.ts';
 import { listingTypeLabel } from '#shared/labels.ts';
+import { USUAL_NEAR_METRES } from '#shared/limits.ts';
+import { nearDistance } from '#shared/listing/filters.ts';
 import { formatDistance } from '#shared/nearbyPlaces.ts';
 import { ListingCount, offers } from '#web/features/locations/index.ts';
 import { PropertyGrid, PropertyGridSkeleton } from '#web/features/properties/index.ts';
@@ -56,7 +57,7 @@ function NearPage({ place }: { place: KnownPlace }) {
         <h1 className="text-3xl">{title}</h1>
         <p className="mt-3 max-w-160 text-muted text-lg">
           {t('Homes within {distance} of {name}, as the crow flies.', {
-            distance: formatDistance(USUAL_NEAR_METRES),
+            distance: nearDistance(USUAL_NEAR_METRES),
             name,
           })}
         </p>
