@@ -43,7 +43,7 @@ describe('compareRows', () => {
     const station = { slug: 'shaw-boulevard-mrt-3', name: 'Shaw Boulevard Station (MRT-3)', metres: 320, minutes: 4 };
     const near = aProperty({ nearest_station: station });
     const far = aProperty({ id: 2, nearest_station: null });
-    // A copy that was kept before stations were told.
+    // An old copy without that field.
     const { nearest_station: _none, ...kept } = aProperty({ id: 3 });
     expect(row('Nearest station', near, kept as typeof near)?.values[1]).toBeNull();
     const stations = row('Nearest station', near, far)?.values;

@@ -82,7 +82,7 @@ test('a station in reach on foot stands beside the place', () => {
   expect(draw({ nearest_station: { ...station, metres: 1_300, minutes: 17 } }).textContent).not.toContain('walk');
 });
 
-test('a kept copy from before stations were told is a card as well', () => {
+test('an old copy without the field is a card as well', () => {
   const { nearest_station: _none, ...kept } = aProperty();
   renderInApp(<PropertyCard property={kept as Property} />);
   expect(screen.getByRole('article').textContent).not.toContain('walk');

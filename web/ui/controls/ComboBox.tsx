@@ -11,7 +11,7 @@ interface ComboBoxProps {
   onType(text: string): void;
   /** The name of the list below. */
   listLabel: string;
-  /** What the typed text may mean, the likeliest first. */
+  /** Meanings of the typed text, the likeliest first. */
   options: readonly { key: string; text: string; note: string }[];
   /** @param index of the option */
   onPick(index: number): void;

@@ -144,7 +144,7 @@ export function PropertyLink(props: PropertyLinkProps) {
 /** A longer walk is none that people choose a home for. */
 const MOST_WALK_MINUTES = 15;
 
-/** 'Ayala MRT · 8 min walk'; null without a station in reach, also of copies kept from before it was told. */
+/** 'Ayala MRT · 8 min walk'; null without a station in reach, and for old copies without that field. */
 export function stationInReach({ nearest_station: station }: Pick<Property, 'nearest_station'>): string | null {
   if (!station || station.minutes > MOST_WALK_MINUTES) return null;
   const { name, minutes } = station;
