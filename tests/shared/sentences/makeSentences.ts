@@ -1040,8 +1040,7 @@ export const shapes: Record<string, Shape> = {
   'everyday words': {
     make: (s) => {
       const [one, other] = s.chance.someOf(everydayWords, 2);
-      const words = `${one} ${other}`.toLowerCase().split(' ').join(',');
-      return of`${s.rooms()} ${s.home()} ${s.inPlace()}, ${piece(`${one}, ${other}`, `words=${words} features?=* exclude_features?=*`)}`;
+      return of`${s.rooms()} ${s.home()} ${s.inPlace()}, ${piece(`${one}, ${other}`, 'words=* features?=* exclude_features?=*')}`;
     },
   },
 };
