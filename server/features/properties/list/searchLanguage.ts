@@ -6,6 +6,8 @@ import type { PropertyType } from '#shared/listing/vocabulary.ts';
  * In a pattern words stand one after another; `a|b` is either, and a `?` behind them says that they may be missing.
  */
 
+export type UnderstoodFilters = SpokenFilters;
+
 /** A run of words without a number. */
 export type Meaning =
   | { kind: 'type'; type: PropertyType; words?: string }

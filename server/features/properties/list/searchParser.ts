@@ -136,7 +136,6 @@ export const LANGUAGE_WORDS: ReadonlySet<string> = new Set([
   'between',
 ]);
 
-const BY_LETTERS = /^\p{L}/u;
 /** 'lupang ibinebenta', 'kwartong malaki': the word with the ligature of the next. */
 const LIGATED = new Set('lupa lote kwarto kuwarto condo kondo studio opisina'.split(' '));
 const UNIT_WORDS = new Set(
