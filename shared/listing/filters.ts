@@ -290,7 +290,7 @@ const groupChips: Record<FilterGroup, (least?: number, most?: number) => Message
   bedrooms: bedroomsWords,
 };
 
-/** What a list leaves out, and what it is near to, as it says so. */
+/** The words of a list that leaves something out, or is near to a place. */
 export const notInWords = (place: string): Message => msg('Not in {place}', { place });
 /** @param types 'Condominiums' */
 export const notOfTypeWords = (types: string): Message => msg('Not {types}', { types });

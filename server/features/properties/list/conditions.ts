@@ -53,7 +53,7 @@ export type WordColumn = (typeof wordColumns)[number];
 /** A listing as a test of the index reads it; NaN where a number is unknown. */
 type ReadNumber = (column: RangedColumn | 'agent_id') => number;
 
-/** What a set of the index is kept of: a value of a column, or all of some words. */
+/** A kept set of the index: the listings with a value of a column, or with all of some words. */
 export type Held =
   | { has: WordColumn; anyOf: readonly (string | number | boolean)[] }
   | { terms: readonly SearchTerm[] };
