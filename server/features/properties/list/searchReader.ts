@@ -216,7 +216,7 @@ export class SearchReader {
   }
 
   /** Whether any public listing holds all of the words, or ones that begin with them. */
-  private async isKnown(words: string): Promise<boolean> {
+  async isKnown(words: string): Promise<boolean> {
     const index = await this.context.listings.current();
     if (index) return index.knows(words.split(' '));
     const term = { words: words.split(' '), placeMark: null };

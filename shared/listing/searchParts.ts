@@ -1,0 +1,107 @@
+import type { UnderstoodPart, UnderstoodSearch } from '../contracts/properties.ts';
+import { foldText } from '../gazetteer/names.ts';
+
+/** Characters of a search's text: the first, and the one behind the last. */
+export interface Run {
+  start: number;
+  end: number;
+}
+
+/** 'Makati or', 'Makati /': joins two things, of which one is gone. */
+const JOIN_AT_END = /(?:(^|[\s,;|/&+(])(?:or|and|o|at)|[,;|/&+])\s*$/i;
+const JOINS_AT_START = /^(?:\s*(?:(?:or|and|o|at)(?=[\s,;|/&+(]|$)|[,;|/&+]))+\s*/i;
+/** 'near', 'sa', 'Budget:': leads to what is gone. Negators too: they would deny what stands behind. */
+const LEAD_AT_END =
+  /(?:(^|[\s,;|/&+(])(?:in|at|near|around|within|by|from|with|w\/|has|for|to|of|a|an|the|not|no|non|without|except|sa|malapit|na|ng|ang|mga|may|hindi|huwag|wag|walang|ayaw|ayoko|\p{L}+:))\s*$/iu;
+const EMPTY_BRACKETS = /\(\s*\)|\[\s*\]/g;
+
+/** Without what these find at its end, as often as they do. */
+function trimmed(text: string, ...patterns: RegExp[]): string {
+  const next = patterns.reduce((left, pattern) => left.replace(pattern, '$1'), text);
+  return next === text ? text : trimmed(next, ...patterns);
+}
+
+/** @param floor of the text that may be trimmed; before it and from `ceiling` on stands what is kept */
+function withoutRun(text: string, { start, end }: Run, floor: number, ceiling: number): string {
+  let before = text.slice(floor, start);
+  const after = text.slice(end, ceiling);
+  const isFirst = (words: string) => (text.slice(0, floor) + words).trim() === '';
+  const isLast = (words: string) => (words + text.slice(ceiling)).trim() === '';
+  const joins = JOINS_AT_START.exec(after)?.[0] ?? '';
+  const rest = after.slice(joins.length);
+  let between = ' ';
+  if (joins === '' || isLast(rest)) {
+    const isListed = /,\s*$/.test(trimmed(before, LEAD_AT_END));
+    before = trimmed(before, LEAD_AT_END, JOIN_AT_END);
+    if (isListed && !isLast(rest) && !isFirst(before)) between = ', ';
+  } else if (JOIN_AT_END.test(before)) {
+    // Of 'Makati, BGC or Pasig' one of the two joins stays.
+    before = trimmed(before, JOIN_AT_END);
+    if (!isFirst(before)) between = /^\s*[,;]/.test(joins) ? ', ' : ` ${joins.trim()} `;
+    // Of 'in Makati or BGC' the 'in' leads to BGC.
+  } else if (/^\s*[,;]/.test(joins) && !LEAD_AT_END.test(before) && !isFirst(before)) between = ', ';
+  const left = (text.slice(0, floor) + before).trimEnd();
+  const right = rest.trimStart() + text.slice(ceiling);
+  if (left.endsWith('#')) return /^\s|^$/.test(text.slice(end)) ? `${left.slice(0, -1)} ${right}` : left + right;
+  return left + (/^[,;.!?)]/.test(right) ? '' : between) + right;
+}
+
+/** A search without some of its words, and without the joins, prepositions and labels that led to them. */
+export function withoutRuns(search: string, runs: readonly Run[], kept: readonly Run[] = []): string {
+  let text = search;
+  let others = [...kept];
+  const left = [...runs].sort((a, b) => a.start - b.start);
+  for (let run = left.pop(); run; run = left.pop()) {
+    const { start, end } = run;
+    const floor = Math.max(0, ...[...others, ...left].filter((other) => other.end <= start).map((other) => other.end));
+    const ceiling = Math.min(text.length, ...others.filter((other) => other.start >= end).map((other) => other.start));
+    const next = withoutRun(text, run, floor, ceiling);
+    const moved = next.length - text.length;
+    others = others.map((other) =>
+      other.start >= end ? { start: other.start + moved, end: other.end + moved } : other,
+    );
+    text = next;
+  }
+  return text
+    .replace(EMPTY_BRACKETS, ' ')
+    .replace(/\s{2,}/g, ' ')
+    .replace(/^[\s,;.]+|[\s,;]+$/g, '');
+}
+
+/** Parts that ask for something in words of their own. */
+export const saidParts = ({ parts }: Pick<UnderstoodSearch, 'parts'>): UnderstoodPart[] =>
+  parts.filter(({ assumed, filters }) => !assumed && Object.keys(filters).length > 0);
+
+const isIn = (part: Run, run: Run) => part.start < run.end && run.start < part.end;
+
+/**
+ * Where words that are looked for as text stand in a search, phrases as one.
+ * @param words of `understood`; without it every word is one
+ */
+export function wordRuns(search: string, understood?: UnderstoodSearch, words = textWords(understood)): Run[] {
+  const asked = new Set(foldText(words).split(' '));
+  const corrected = new Map(understood?.corrections.map(({ from, to }) => [foldText(from), foldText(to)]));
+  const isAsked = (typed: string) =>
+    foldText(typed)
+      .split(' ')
+      .some((word) => asked.has(word) || (corrected.get(word) ?? '').split(' ').some((to) => to && asked.has(to)));
+  const parts = understood?.parts ?? [];
+  const phrases = parts.filter(
+    ({ start, end, filters, assumed }) =>
+      !assumed && Object.keys(filters).length === 0 && isAsked(search.slice(start, end)),
+  );
+  const single = [...search.matchAll(/[\p{L}\p{M}\p{N}]+/gu)]
+    .map(({ 0: typed, index }) => ({ start: index, end: index + typed.length }))
+    .filter((run) => !parts.some((part) => isIn(part, run)))
+    .filter(({ start, end }) => !understood || isAsked(search.slice(start, end)));
+  return [...phrases.map(({ start, end }) => ({ start, end })), ...single].sort((a, b) => a.start - b.start);
+}
+
+const textWords = (understood?: UnderstoodSearch) => `${understood?.words ?? ''} ${understood?.preferred ?? ''}`;
+
+/** A search without runs of its words; empty where only small talk would be left. */
+export function searchWithout(search: string, runs: readonly Run[], understood?: UnderstoodSearch): string {
+  const isKept = (part: Run) => !runs.some((run) => isIn(part, run));
+  if (understood && ![...saidParts(understood), ...wordRuns(search, understood)].some(isKept)) return '';
+  return withoutRuns(search, runs, understood?.parts.filter((part) => part.end > part.start && isKept(part)));
+}

@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest';
+import type { UnderstoodSearch } from '#shared/contracts/properties.ts';
+import { searchWithout, withoutRuns, wordRuns } from '#shared/listing/searchParts.ts';
+
+/** What is taken out stands in «», what may not be trimmed in ‹›. */
+function left(marked: string): string {
+  const [gone, kept] = ['«»', '‹›'].map((marks) => {
+    const runs: { start: number; end: number }[] = [];
+    let at = 0;
+    for (const letter of marked) {
+      if (letter === marks[0]) runs.push({ start: at, end: at });
+      else if (letter === marks[1]) runs[runs.length - 1] = { start: runs.at(-1)?.start ?? 0, end: at };
+      if (!/[«»‹›]/.test(letter)) at += letter.length;
+    }
+    return runs;
+  });
+  return withoutRuns(marked.replace(/[«»‹›]/g, ''), gone ?? [], kept);
+}
+
+// biome-ignore format: a table, one sentence a row
+it.each([
+  ['2br condo «below 20k»', '2br condo'],
+  ['2br «condo» below 20k', '2br below 20k'],
+  ['«2br» condo below 20k', 'condo below 20k'],
+  ['«2br»', ''],
+  ['studio, «makati», 20k', 'studio, 20k'],
+  ['«studio», makati, 20k', 'makati, 20k'],
+  ['studio, makati, «20k»', 'studio, makati'],
+  ['studio, makati «20k»', 'studio, makati'],
+  ['studio, «makati» 20k', 'studio, 20k'],
+  ['condo makati or «bgc»', 'condo makati'],
+  ['condo «makati» or bgc', 'condo bgc'],
+  ['condo in «makati» or bgc', 'condo in bgc'],
+  ['condo in makati or «bgc» 2br', 'condo in makati 2br'],
+  ['condo makati, «bgc» or pasig', 'condo makati or pasig'],
+  ['condo makati, bgc or «pasig»', 'condo makati, bgc'],
+  ['condo makati, «bgc», ortigas', 'condo makati, ortigas'],
+  ['«makati» or bgc', 'bgc'],
+  ['«makati»/bgc', 'bgc'],
+  ['makati/«bgc» 2br', 'makati 2br'],
+  ['condo near «ust» 20k', 'condo 20k'],
+  ['condo na malapit sa «ust»', 'condo'],
+  ['makati o «bgc», 2br', 'makati, 2br'],
+  ['with «pool» and gym in makati', 'with gym in makati'],
+  ['with ‹pool› and «gym» in makati', 'with pool in makati'],
+  ['Loc: «makati» Budget: 20k', 'Budget: 20k'],
+  ['Loc: «makati»\nBudget: 20k', 'Budget: 20k'],
+  ['LF «2br» condo / «makati» / 20k', 'LF condo / 20k'],
+  ['not «preselling» rfo', 'rfo'],
+  ['#«makati»condo', '#condo'],
+  ['#makati«condo»', '#makati'],
+  ['#«makati» condo', 'condo'],
+  ['2br («makati») 20k', '2br 20k'],
+  ['2br (makati «20k»)', '2br (makati)'],
+  ['‹20k and below›, «makati»', '20k and below'],
+  ['«20k» ‹and below› makati', 'and below makati'],
+  ['«2br»20k', '20k'],
+  ['2br«20k»makati', '2br makati'],
+  ['2br - «makati»', '2br -'],
+  ['«condo» «makati» 2br', '2br'],
+  ['condo «in makati» and «near ust» 2br', 'condo 2br'],
+  ['looking for «2br» in «makati» with «pool»', 'looking'],
+  ['condo «Parañaque» 20k', 'condo 20k'],
+])('leaves of “%s” “%s”', (marked, expected) => {
+  expect(left(marked)).toBe(expected);
+});
+
+const said = (search: string, understood: Partial<UnderstoodSearch>): UnderstoodSearch => ({
+  filters: {},
+  words: '',
+  corrections: [],
+  left_out: [],
+  parts: [],
+  ...understood,
+});
+
+it('finds the words that stayed text, phrases as one, as they were typed', () => {
+  const search = 'Kornér unit 2br rent to own poll';
+  const understood = said(search, {
+    words: 'korner rent to own',
+    preferred: 'pool',
+    corrections: [{ from: 'poll', to: 'pool' }],
+    parts: [
+      { start: 12, end: 15, filters: { beds_exact: 2 } },
+      { start: 16, end: 27, filters: {} },
+    ],
+  });
+  const typed = (words?: string) => wordRuns(search, understood, words).map(({ start, end }) => search.slice(start, end));
+  expect(typed()).toEqual(['Kornér', 'rent to own', 'poll']);
+  expect(typed('pool')).toEqual(['poll']);
+  expect(wordRuns('one two')).toEqual([
+    { start: 0, end: 3 },
+    { start: 4, end: 7 },
+  ]);
+});
+
+it('leaves nothing where only small talk would stay', () => {
+  const search = 'hi po 2br quiet thanks';
+  const parts = [{ start: 6, end: 9, filters: { beds_exact: 2 } }];
+  const run = { start: 6, end: 9 };
+  expect(searchWithout(search, [run], said(search, { parts }))).toBe('');
+  expect(searchWithout(search, [run], said(search, { parts, preferred: 'quiet' }))).toBe('hi po quiet thanks');
+  expect(searchWithout(search, [run])).toBe('hi po quiet thanks');
+});

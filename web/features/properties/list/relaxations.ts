@@ -1,0 +1,64 @@
+import type { PropertyList, UnderstoodSearch } from '#shared/contracts/properties.ts';
+import { type Run, searchWithout } from '#shared/listing/searchParts.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { emptyState, type ListState, readListState, writeListState } from './listState.ts';
+import { filterChips } from './listWords.ts';
+
+export interface Relaxation {
+  /** 'Without “pool”' */
+  label: string;
+  total: number;
+  state: ListState;
+}
+
+/** Filters as the server names them that have another name here, or are several. */
+const fieldsOf: Record<string, (keyof ListState)[]> = {
+  price: ['min_price', 'max_price'],
+  floor_area: ['min_area', 'max_area'],
+  bedrooms: ['bedrooms', 'max_bedrooms'],
+  near: ['near', 'near_m'],
+  type: ['types'],
+  location: ['locations'],
+  exclude_type: ['excludedTypes'],
+  exclude_location: ['excludedLocations'],
+  exclude_features: ['excludedFeatures'],
+  area: ['areas'],
+  reach: ['reaches'],
+};
+
+/** The server's proposals in the words of the search and of the chips; each state finds as many homes as it says. */
+export function relaxationsOf(
+  state: ListState,
+  understood: UnderstoodSearch | undefined,
+  relaxations: NonNullable<PropertyList['relaxations']>,
+  names?: string | null,
+): Relaxation[] {
+  const chips = filterChips({ ...state, search: '' }, names);
+  const ways = relaxations.flatMap(({ filters, words, total }) => {
+    const fields = filters.flatMap((name) => fieldsOf[name] ?? [name as keyof ListState]);
+    const gone = chips.filter(({ without }) => fields.some((field) => field in without));
+    if (filters.length > 0 && gone.length < filters.length) return [];
+    const said = [...phrasesOf(state.search, words), ...gone.map(({ label }) => label)];
+    const search = words.length > 0 ? searchWithout(state.search, words, understood) : state.search;
+    const less = { ...state, ...Object.fromEntries(fields.map((field) => [field, emptyState[field]])) };
+    return [
+      {
+        label: t('Without {filter}', { filter: said.map((name) => `“${name}”`).join(', ') }),
+        total,
+        state: readListState(writeListState({ ...less, search, page: 1 })),
+      },
+    ];
+  });
+  return ways.filter(({ label }, at) => ways.findIndex((other) => other.label === label) === at);
+}
+
+/** Each once; words in a row are one. */
+function phrasesOf(search: string, runs: readonly Run[]): string[] {
+  const phrases: Run[] = [];
+  for (const run of runs) {
+    const last = phrases.at(-1);
+    if (last && search.slice(last.end, run.start).trim() === '') last.end = run.end;
+    else phrases.push({ ...run });
+  }
+  return [...new Set(phrases.map(({ start, end }) => search.slice(start, end)))];
+}
