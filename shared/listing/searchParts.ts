@@ -105,3 +105,6 @@ export function searchWithout(search: string, runs: readonly Run[], understood?:
   if (understood && ![...saidParts(understood), ...wordRuns(search, understood)].some(isKept)) return '';
   return withoutRuns(search, runs, understood?.parts.filter((part) => part.end > part.start && isKept(part)));
 }
+
+/** Alone, it is the number of a listing. */
+export const isNumberAlone = (search: string) => /^[#\d\s.,]*\d[#\d\s.,]*$/.test(search);

@@ -104,7 +104,7 @@ function SearchCard(props: { search: SavedSearch; isOpen: boolean; onToggle(): v
   const { mutateAsync: remove } = useDeleteSearch();
   const navigate = useNavigate();
   const now = useNow();
-  const words = describeQuery(query, building);
+  const words = describeQuery(query, { building });
   const failed = (error: unknown) =>
     showToast(failureSentence(error, t('The search could not be saved.')), 'error');
   const edit = () => {

@@ -5,7 +5,7 @@ import {
   type UnderstoodSearch,
 } from '#shared/contracts/properties.ts';
 import { foldText } from '#shared/gazetteer/names.ts';
-import { type Run, saidParts, searchWithout, wordRuns } from '#shared/listing/searchParts.ts';
+import { isNumberAlone, type Run, saidParts, searchWithout, wordRuns } from '#shared/listing/searchParts.ts';
 
 type Relaxation = NonNullable<PropertyList['relaxations']>[number];
 type Field = keyof PropertyFilterQuery;
@@ -126,5 +126,5 @@ function withoutIt(
   const less = { ...query, ...Object.fromEntries(names.map((name) => [name, undefined])) };
   if (words.length === 0) return less;
   const search = searchWithout(query.search ?? '', words, understood);
-  return /^[#\d\s.,]+$/.test(search) ? undefined : { ...less, search: search || undefined };
+  return isNumberAlone(search) ? undefined : { ...less, search: search || undefined };
 }

@@ -113,6 +113,7 @@ export function understandQuery(
   const understood: UnderstoodSearch = {
     ...understand(query.search, tokens, query),
     corrections: [...made].map((from) => ({ from, to: corrections.get(from) ?? from })),
+    parts: [], left_out: [],
   };
   const { filters, words } = understood;
   const read: PropertyFilterQuery = {

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { UnderstoodSearch } from '#shared/contracts/properties.ts';
+import type { SpokenFilters, UnderstoodSearch } from '#shared/contracts/properties.ts';
 import { propertyTypeLabel, travelModeLabel } from '#shared/labels.ts';
 import { MAX_REACH_MINUTES, MAX_REACH_NAME, MAX_REACHES } from '#shared/limits.ts';
 import { type FilterName, type FilterValues, filterNames, filters, groupOf } from '#shared/listing/filters.ts';
@@ -188,10 +188,14 @@ export function changeState(state: ListState, change: Partial<ListState>): ListS
 /** Clears all filters, not the view and the sort order. */
 export const clearFilters = (state: ListState): ListState => ({ ...emptyState, view: state.view });
 
+export const addressOfFilters = (filters: SpokenFilters) =>
+  new URLSearchParams(
+    Object.entries(filters).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)])),
+  );
+
 /** Filters read out of the words become explicit, so that each can be removed; the address's own filters win. */
 export function withUnderstood(state: ListState, understood: UnderstoodSearch): ListState {
-  const asked = Object.entries(understood.filters).map(([name, value]) => [name, String(value)]);
-  const read = readListState(new URLSearchParams(Object.fromEntries(asked)));
+  const read = readListState(addressOfFilters(understood.filters));
   const given = namedIn(state);
   // The number of bedrooms is in one of two filters.
   if (given.bedrooms) read.beds_exact = null;
@@ -200,7 +204,7 @@ export function withUnderstood(state: ListState, understood: UnderstoodSearch): 
   return { ...read, ...given, search, sort: search ? state.sort : null, exact: search !== '' };
 }
 
-const namedIn = (state: ListState): Partial<ListState> =>
+export const namedIn = (state: ListState): Partial<ListState> =>
   Object.fromEntries(
     Object.entries(state).filter(
       ([name, value]) => value !== emptyState[name as keyof ListState] && String(value) !== '',
@@ -211,13 +215,6 @@ const namedIn = (state: ListState): Partial<ListState> =>
 export function suggestedChange(url: string): Partial<ListState> {
   const suggested = readListState(new URLSearchParams(url.split('?')[1]));
   return { ...namedIn(suggested), search: suggested.search };
-}
-
-/** Whether a change touches a filter read out of the words: then all of these become explicit filters. */
-export function isOfUnderstood(state: ListState, explicit: ListState, change: Partial<ListState>): boolean {
-  return (Object.keys(change) as (keyof ListState)[]).some(
-    (name) => String(explicit[name]) !== String(state[name]),
-  );
 }
 
 const usualSort = (search: string): PropertySort => (search.trim() ? 'relevance' : 'newest');

@@ -1,12 +1,11 @@
-import type { PropertyList, UnderstoodSearch } from '#shared/contracts/properties.ts';
-import { foldText, mainPlaces } from '#shared/gazetteer/names.ts';
+import { mainPlaces } from '#shared/gazetteer/names.ts';
 import { mediaLabel, propertyTypeHeading } from '#shared/labels.ts';
 import { wordsOfFilters } from '#shared/listing/filters.ts';
 import { searchTitle } from '#shared/listing/searchTitle.ts';
 import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { t, textOf } from '#web/lib/i18n.tsx';
-import { changeState, type ListState, readListState, readReach } from './listState.ts';
+import { type ListState, readListState, readReach } from './listState.ts';
 
 /** The buttons above the list. Commercial is `office`, which matches offices and commercial spaces. */
 export const categories: { type: PropertyType | null; label: Message }[] = [
@@ -43,6 +42,11 @@ const pillsOfChips: Record<string, PillName> = {
 /** @param key of a chip */
 export const pillOf = (key: string): PillName | undefined => pillsOfChips[key];
 
+export interface ChipNames {
+  building?: string | null | undefined;
+  near?: Readonly<Record<string, string>> | undefined;
+}
+
 export interface FilterChip {
   /** The filter as the list call names it, one of several (a feature, a kind of media) with its name; prices and floor areas are one each. */
   key: string;
@@ -50,8 +54,8 @@ export interface FilterChip {
   without: Partial<ListState>;
 }
 
-/** In the order in which people think of them. @param buildingName once it is known; null: there is none */
-export function filterChips(state: ListState, buildingName?: string | null): FilterChip[] {
+/** In the order in which people think of them. @param names once it is known; null: there is none */
+export function filterChips(state: ListState, { building: buildingName }: ChipNames = {}): FilterChip[] {
   const { search, type, location, features, media, areas, reaches, bbox } = state;
   const table = wordsOfFilters(state).map(({ key, names, words }) => ({
     key,
@@ -99,67 +103,8 @@ export const reachText = ({ mode, minutes, name }: ReturnType<typeof readReach>)
     { mode, minutes, place: name || t('a chosen place') },
   );
 
-export interface Relaxation {
-  /** 'Without “pool”' */
-  label: string;
-  total: number;
-  state: ListState;
-}
-
-/** The server's proposals, by the words of the chips. @param state with the filters read out of the search */
-export function relaxationsOf(
-  state: ListState,
-  relaxations: NonNullable<PropertyList['relaxations']>,
-  buildingName?: string | null,
-): Relaxation[] {
-  const chips = filterChips(state, buildingName);
-  return relaxations.flatMap(({ filter, word, total }) => {
-    const named = filter === null ? null : namedFilter(chips, filter);
-    // Without its words the list may still need a filter to go.
-    if (filter !== null && !named) return [];
-    const search = word === null ? null : withoutWords(state.search, word);
-    const without = { ...named?.without, ...(search === null ? {} : { search }) };
-    const name = [...(word === null ? [] : [`“${word}”`]), ...(named ? [named.name] : [])].join(', ');
-    const exact = state.exact && without.search !== '';
-    const label = t('Without {filter}', { filter: name });
-    return [{ label, total, state: changeState(state, { ...without, exact }) }];
-  });
-}
-
-function namedFilter(chips: FilterChip[], filter: string) {
-  if (filter === 'features' || filter === 'media' || filter === 'reach') {
-    const named = chips.filter(({ key }) => key.startsWith(`${filter} `));
-    const name = named.map(({ label }) => `“${label}”`).join(', ');
-    const without: Partial<ListState> = filter === 'reach' ? { reaches: [] } : { [filter]: [] };
-    return named.length > 0 ? { name, without } : null;
-  }
-  const chip = chips.find(({ key }) => key === filter);
-  return chip ? { ...chip, name: chip.key === 'search' ? chip.label : `“${chip.label}”` } : null;
-}
-
-/** @param words folded and parted by spaces, as the server names them; each is left out wherever it stands */
-function withoutWords(search: string, words: string): string {
-  const gone = new Set(words.split(' '));
-  const isLeft = (word: string) =>
-    foldText(word)
-      .split(' ')
-      .some((part) => part !== '' && !gone.has(part));
-  return search.split(/\s+/).filter(isLeft).join(' ');
-}
-
-export function correctedSearch(search: string, corrections: UnderstoodSearch['corrections']): string {
-  let corrected = search;
-  for (const { from, to } of corrections) {
-    const at = corrected.toLowerCase().indexOf(from.toLowerCase());
-    // A word written otherwise than it was read cannot be corrected in its place.
-    if (at < 0) return corrections.map((correction) => correction.to).join(' ');
-    corrected = corrected.slice(0, at) + to + corrected.slice(at + from.length);
-  }
-  return corrected;
-}
-
 const categoryLabel = (type: PropertyType): Message =>
   categories.find((category) => category.type === type)?.label ?? propertyTypeHeading[type];
 
-export const describeQuery = (query: string, buildingName?: string | null): string[] =>
-  filterChips(readListState(new URLSearchParams(query)), buildingName).map(({ label }) => label);
+export const describeQuery = (query: string, names?: ChipNames): string[] =>
+  filterChips(readListState(new URLSearchParams(query)), names).map(({ label }) => label);

@@ -2,7 +2,7 @@ import type { PropertyList, UnderstoodSearch } from '#shared/contracts/propertie
 import { type Run, searchWithout } from '#shared/listing/searchParts.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { emptyState, type ListState, readListState, writeListState } from './listState.ts';
-import { filterChips } from './listWords.ts';
+import { type ChipNames, filterChips } from './listWords.ts';
 
 export interface Relaxation {
   /** 'Without “pool”' */
@@ -31,7 +31,7 @@ export function relaxationsOf(
   state: ListState,
   understood: UnderstoodSearch | undefined,
   relaxations: NonNullable<PropertyList['relaxations']>,
-  names?: string | null,
+  names?: ChipNames,
 ): Relaxation[] {
   const chips = filterChips({ ...state, search: '' }, names);
   const ways = relaxations.flatMap(({ filters, words, total }) => {
