@@ -53,8 +53,14 @@ export function withoutRuns(search: string, runs: readonly Run[], kept: readonly
   const left = [...runs].sort((a, b) => a.start - b.start);
   for (let run = left.pop(); run; run = left.pop()) {
     const { start, end } = run;
-    const floor = Math.max(0, ...[...others, ...left].filter((other) => other.end <= start).map((other) => other.end));
-    const ceiling = Math.min(text.length, ...others.filter((other) => other.start >= end).map((other) => other.start));
+    const floor = Math.max(
+      0,
+      ...[...others, ...left].filter((other) => other.end <= start).map((other) => other.end),
+    );
+    const ceiling = Math.min(
+      text.length,
+      ...others.filter((other) => other.start >= end).map((other) => other.start),
+    );
     const next = withoutRun(text, run, floor, ceiling);
     const moved = next.length - text.length;
     others = others.map((other) =>
@@ -103,7 +109,11 @@ const textWords = (understood?: UnderstoodSearch) => `${understood?.words ?? ''}
 export function searchWithout(search: string, runs: readonly Run[], understood?: UnderstoodSearch): string {
   const isKept = (part: Run) => !runs.some((run) => isIn(part, run));
   if (understood && ![...saidParts(understood), ...wordRuns(search, understood)].some(isKept)) return '';
-  return withoutRuns(search, runs, understood?.parts.filter((part) => part.end > part.start && isKept(part)));
+  return withoutRuns(
+    search,
+    runs,
+    understood?.parts.filter((part) => part.end > part.start && isKept(part)),
+  );
 }
 
 /** Alone, it is the number of a listing. */

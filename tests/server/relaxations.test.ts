@@ -25,7 +25,9 @@ async function ask(query: Query, from: keyof typeof servers = 'index'): Promise<
   );
   const answer = await servers[from]?.request('GET', `/api/properties?${address}`);
   expect(answer?.status, `${address}: ${JSON.stringify(answer?.body)}`).toBe(200);
-  return propertyList.pick({ pagination: true, understood: true, relaxations: true }).parse(answer?.body.data) as PropertyList;
+  return propertyList
+    .pick({ pagination: true, understood: true, relaxations: true })
+    .parse(answer?.body.data) as PropertyList;
 }
 
 /** What the answer proposes to leave out, the words as they were typed. */
@@ -105,8 +107,22 @@ describe('every way out of an empty list', () => {
   const joins = [' ', ' ', ' ', ', ', ' / ', ' and ', ' or ', '\n'];
   const explicit = [
     ...['location=Makati', 'location=BGC&bbox=121.04,14.5,121.06,14.6', 'type=land', 'type=condo', 'beds_exact=2'],
-    ...['max_price=1000', 'min_price=900000000', 'min_area=900', 'bedrooms=5', 'parking=3', 'features=Balcony,Gym'],
-    ...['listing_type=lease', 'built_since=2024', 'min_floor=30', 'exact=1', 'media=video', 'sort=price_asc&page=3'],
+    ...[
+      'max_price=1000',
+      'min_price=900000000',
+      'min_area=900',
+      'bedrooms=5',
+      'parking=3',
+      'features=Balcony,Gym',
+    ],
+    ...[
+      'listing_type=lease',
+      'built_since=2024',
+      'min_floor=30',
+      'exact=1',
+      'media=video',
+      'sort=price_asc&page=3',
+    ],
     ...['area=14.5,121;14.6,121;14.6,121.1', 'reach=14.55,121.02,walk,3&reach_name=Ayala', 'pets=true'],
   ];
 

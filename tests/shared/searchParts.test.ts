@@ -85,7 +85,8 @@ it('finds the words that stayed text, phrases as one, as they were typed', () =>
       { start: 16, end: 27, filters: {} },
     ],
   });
-  const typed = (words?: string) => wordRuns(search, understood, words).map(({ start, end }) => search.slice(start, end));
+  const typed = (words?: string) =>
+    wordRuns(search, understood, words).map(({ start, end }) => search.slice(start, end));
   expect(typed()).toEqual(['Kornér', 'rent to own', 'poll']);
   expect(typed('pool')).toEqual(['poll']);
   expect(wordRuns('one two')).toEqual([

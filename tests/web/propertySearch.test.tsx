@@ -168,6 +168,23 @@ it('keeps own searches, of guests and accounts apart, and forgets them when told
   });
 });
 
+it('takes the lines of a pasted post as one, and asks for no names in a long one', async () => {
+  const box = (await open('/properties')) as HTMLInputElement;
+  const paste = (text: string) => fireEvent.paste(box, { clipboardData: { getData: () => text } });
+  type(box, 'LF: ');
+  box.setSelectionRange(4, 4);
+  await act(async () => paste('2BR condo\r\n\r\n Loc: Makati \nBudget: 30k\n'));
+  expect(box.value).toBe('LF: 2BR condo / Loc: Makati / Budget: 30k');
+  await waitFor(() => expect(asText()).toBe('search=LF: 2BR condo / Loc: Makati / Budget: 30k'));
+  asked = [];
+  await act(async () => paste(`\n${'near a park '.repeat(20)}\n${'quiet '.repeat(60)}`));
+  expect(box.value).toHaveLength(400);
+  expect((await suggestions()).map((option) => option.textContent)).toEqual([expect.stringMatching(/^LF: 2BR/)]);
+  expect(asked).toEqual([]);
+  // One line is the browser's own affair.
+  expect(paste('makati')).toBe(true);
+});
+
 it('marks the letters that were typed where words begin with them', () => {
   const marked = (text: string, typed: string) =>
     markTyped(text, typed)

@@ -46,10 +46,7 @@ import { otherChips, refined } from './list/sentence.ts';
 import styles from './PropertyListScreen.module.css';
 import { buildingQuery } from './queries.ts';
 
-const UnderstoodNotes = lazyWithRetry(
-  async () => (await import('./list/Understood.tsx')).UnderstoodNotes,
-  'none',
-);
+const UnderstoodNotes = lazyWithRetry(async () => (await import('./list/Understood.tsx')).UnderstoodNotes, 'none');
 const Relaxations = lazyWithRetry(async () => (await import('./list/Understood.tsx')).Relaxations, 'none');
 const MapResults = lazyWithRetry(async () => {
   if (typeof window !== 'undefined') void LazyPropertyMap.preload();
@@ -207,7 +204,11 @@ export function PropertyListScreen() {
         <div className="[grid-area:notes] print:hidden empty:hidden">
           {understood && (
             <Suspense>
-              <UnderstoodNotes search={state.search} understood={understood} exactHref={hrefWith({ exact: true })} />
+              <UnderstoodNotes
+                search={state.search}
+                understood={understood}
+                exactHref={hrefWith({ exact: true })}
+              />
             </Suspense>
           )}
         </div>

@@ -69,7 +69,11 @@ export async function findRelaxations(
     if (first.length > 0) return first;
     const second = words.length > guilty.length ? await countAll([all]) : [];
     if (second.length > 0) return second;
-    return countAll([...words.filter((word) => !guilty.includes(word)), ...others].slice(0, MAX_SINGLE).map((other) => allOf([blame, other])));
+    return countAll(
+      [...words.filter((word) => !guilty.includes(word)), ...others]
+        .slice(0, MAX_SINGLE)
+        .map((other) => allOf([blame, other])),
+    );
   }
   const singles = [...words, ...others].slice(0, MAX_SINGLE);
   const found = await countAll(singles);
@@ -107,7 +111,10 @@ function partRemovals(understood: UnderstoodSearch | undefined): Removal[] {
   const alternatives = anyOf
     .map((name) => parts.filter(({ filters }) => name in filters))
     .filter(({ length }) => length > 1);
-  return [...parts.map((part) => [part]), ...alternatives].map((some) => ({ filters: [], words: some.map(runOf) }));
+  return [...parts.map((part) => [part]), ...alternatives].map((some) => ({
+    filters: [],
+    words: some.map(runOf),
+  }));
 }
 
 const filterRemovals = (query: PropertyFilterQuery): Removal[] =>

@@ -113,7 +113,8 @@ export function understandQuery(
   const understood: UnderstoodSearch = {
     ...understand(query.search, tokens, query),
     corrections: [...made].map((from) => ({ from, to: corrections.get(from) ?? from })),
-    parts: [], left_out: [],
+    parts: [],
+    left_out: [],
   };
   const { filters, words } = understood;
   const read: PropertyFilterQuery = {

@@ -1,4 +1,4 @@
-import { ChevronDown, Search, SlidersHorizontal, X } from 'lucide-react';
+import { Search, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { type Message, msg } from '#shared/messages.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
@@ -7,10 +7,9 @@ import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { Spinner } from '#web/ui/states/Spinner.tsx';
 import type { ListQuery, ListState, ListStateControl } from './listState.ts';
 import { type ChipNames, type FilterChip, filterChips, type PillName, pillOf } from './listWords.ts';
+import { FilterSheet, type Panel, Pill, PillPanel, ValuePill } from './Pill.tsx';
 import type { Sentence } from './sentence.ts';
 
-const FilterSheet = lazyWithRetry(async () => (await import('./Filters.tsx')).FilterSheet, 'dialog');
-const PillPanel = lazyWithRetry(async () => (await import('./PillPanel.tsx')).PillPanel, 'dialog');
 export const UnderstoodChips = lazyWithRetry(
   async () => (await import('./Understood.tsx')).UnderstoodChips,
   'none',
@@ -46,11 +45,10 @@ interface FilterRowProps {
   children: ReactNode;
 }
 
-export type Panel = PillName | 'view';
-
 /** The filters in force and those on offer in one row that stays in sight; each opens a panel of its own. */
 export function FilterRow(props: FilterRowProps) {
-  const { explicit, query, refine, onClear, chips, sentence, names, onRemove, onSay, count, total, children } = props;
+  const { explicit, query, refine, onClear, chips, sentence, names, onRemove, onSay, count, total, children } =
+    props;
   const [open, setOpen] = useState<{ panel: Panel; left: number } | null>(null);
   const [isAllOpen, setIsAllOpen] = useState(false);
   const row = useRef<HTMLDivElement>(null);
@@ -97,10 +95,13 @@ export function FilterRow(props: FilterRowProps) {
                     {pill ? (
                       <ValuePill
                         {...opens(pill)}
-                        {...{ pill, mark }}
-                        label={chip.label}
+                        mark={mark}
+                        label={t('{filter}: {value}', { filter: t(pillLabels[pill]), value: chip.label })}
+                        removeLabel={t('Remove {label}', { label: chip.label })}
                         onRemove={() => onRemove(chip.without)}
-                      />
+                      >
+                        {chip.label}
+                      </ValuePill>
                     ) : (
                       <Chip label={chip.label} icon={mark} onRemove={() => onRemove(chip.without)} />
                     )}
@@ -160,73 +161,6 @@ export function FilterRow(props: FilterRowProps) {
         )}
       </div>
     </section>
-  );
-}
-
-export interface PillProps {
-  /** Undefined: all filters. */
-  panel?: Panel | undefined;
-  isOpen: boolean;
-  onPress(pill: HTMLElement): void;
-  /** As a button alone, or the left part of a chip with a cross. */
-  className: string;
-  /** The name, where the content says less. */
-  label?: string;
-  children: ReactNode;
-}
-
-export const valueClass =
-  'flex items-center gap-1.5 min-w-0 h-9 pl-3.5 pr-1 rounded-l-full whitespace-nowrap hover:underline pointer-coarse:h-11';
-
-export function Pill({ panel, isOpen, onPress, className, label, children }: PillProps) {
-  const load = () => void (panel ? PillPanel : FilterSheet).preload();
-  return (
-    <button
-      type="button"
-      data-pill={panel}
-      className={className}
-      aria-label={label}
-      aria-haspopup="dialog"
-      aria-expanded={isOpen}
-      onPointerEnter={load}
-      onFocus={load}
-      onClick={({ currentTarget }) => onPress(currentTarget)}
-    >
-      {children}
-      {!label && <ChevronDown className="flex-none" size={16} />}
-    </button>
-  );
-}
-
-interface ValuePillProps extends Pick<PillProps, 'panel' | 'isOpen' | 'onPress'> {
-  pill: PillName;
-  /** The filter in words: 'Up to ₱40K'. */
-  label: string;
-  mark: ReactNode;
-  onRemove(): void;
-}
-
-/** A filter that is set: its words open its panel, and the cross removes it. */
-function ValuePill({ pill, label, mark, onRemove, ...press }: ValuePillProps) {
-  return (
-    <span className="chip px-0">
-      {mark && <span className="flex-none pl-3 -mr-2">{mark}</span>}
-      <Pill
-        {...press}
-        className={valueClass}
-        label={t('{filter}: {value}', { filter: t(pillLabels[pill]), value: label })}
-      >
-        <span className="truncate">{label}</span>
-      </Pill>
-      <button
-        type="button"
-        className="chip-remove w-8 pointer-coarse:w-11 pointer-coarse:h-11"
-        aria-label={t('Remove {label}', { label })}
-        onClick={onRemove}
-      >
-        <X size={14} strokeWidth={2.5} />
-      </button>
-    </span>
   );
 }
 

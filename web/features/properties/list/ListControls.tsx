@@ -5,6 +5,7 @@ import { msg } from '#shared/messages.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useSearchText } from '#web/lib/useSearchText.ts';
 import { useSuggestions } from '../search/useSuggestions.tsx';
+import { UnderstoodChips } from './FilterRow.tsx';
 import type { ListView } from './listState.ts';
 import { categories } from './listWords.ts';
 
@@ -49,13 +50,13 @@ export function SearchBox(props: { value: string; onSearch(text: string): void; 
           enterKeyHint="search"
           className="search-box h-11 px-12 shadow-sm text-base"
           value={text}
-          maxLength={200}
           placeholder={t('Search properties by title, location, or description...')}
           aria-label={t('Search properties')}
           {...suggestions.input}
           onChange={(event) => {
             type(event.target.value);
             suggestions.open();
+            void UnderstoodChips.preload();
           }}
         />
         {text !== '' && (

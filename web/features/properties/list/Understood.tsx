@@ -1,17 +1,14 @@
-import { ChevronRight, Search, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ChevronRight, Search } from 'lucide-react';
 import type { PropertyList, UnderstoodPart, UnderstoodSearch } from '#shared/contracts/properties.ts';
 import { wordRuns } from '#shared/listing/searchParts.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
 import { Chip } from '#web/ui/controls/Chip.tsx';
-import { type Panel, Pill, type PillProps, valueClass } from './FilterRow.tsx';
 import { emptyState, type ListState, writeListState } from './listState.ts';
 import { type ChipNames, filterChips, pillOf } from './listWords.ts';
+import { type Opening, type Panel, ValuePill } from './Pill.tsx';
 import { relaxationsOf } from './relaxations.ts';
 import { askedBy, opposite, type Sentence, withoutGuess, withoutPart, withoutText } from './sentence.ts';
-
-type Opening = Pick<PillProps, 'panel' | 'isOpen' | 'onPress'>;
 
 interface UnderstoodChipsProps {
   sentence: Sentence;
@@ -28,21 +25,23 @@ export function UnderstoodChips({ sentence, names, ...acts }: UnderstoodChipsPro
     const asked = askedBy(part, understood);
     if (Object.keys(asked).length === 0) return [];
     const Kind = part.assumed ? GuessChip : PartChip;
-    return [{ at: part.start, chip: <Kind {...{ sentence, names, part, asked }} {...acts} /> }];
+    return [{ at: part.start, show: () => <Kind {...{ sentence, names, part, asked }} {...acts} /> }];
   });
   const addText = (words: string, label: string) => {
+    if (words === '') return;
     const runs = wordRuns(state.search, understood, words);
     const remove = () => acts.onSay(withoutText(sentence, runs));
-    if (words !== '') chips.push({ at: runs[0]?.start ?? 0, chip: <Chip label={label} onRemove={remove} /> });
+    chips.push({ at: runs[0]?.start ?? 0, show: () => <Chip label={label} onRemove={remove} /> });
   };
   const { words, preferred = '' } = understood;
   addText(words, `“${words}”`);
   addText(preferred, t('Homes with “{words}” first', { words: preferred }));
   return chips
     .sort((a, b) => a.at - b.at)
-    .map(({ at, chip }, order) => (
+    .map(({ at, show }, order) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: several may stand at one place of the sentence
       <li key={`${at} ${order}`} className="flex-none max-w-72">
-        {chip}
+        {show()}
       </li>
     ));
 }
@@ -58,17 +57,24 @@ const meaningOf = (asked: Partial<ListState>, names: ChipNames) =>
     .map(({ label }) => label)
     .join(', ');
 
+const panelOf = (asked: Partial<ListState>, names: ChipNames) =>
+  chipsOf(asked, names).flatMap(({ key }) => pillOf(key) ?? [])[0];
+const mark = <Search size={14} strokeWidth={2.5} />;
+
 function PartChip({ sentence, names, part, asked, onSay, opens }: PartProps) {
   const words = sentence.state.search.slice(part.start, part.end);
-  const panel = chipsOf(asked, names).flatMap(({ key }) => pillOf(key) ?? [])[0];
+  const hint = t('“{words}”: {meaning}', { words, meaning: meaningOf(asked, names) });
   return (
-    <TwoPartChip
-      words={words}
-      hint={t('“{words}”: {meaning}', { words, meaning: meaningOf(asked, names) })}
+    <ValuePill
+      {...{ mark }}
+      label={hint}
+      title={hint}
       removeLabel={t('Remove {label}', { label: `“${words}”` })}
       onRemove={() => onSay(withoutPart(sentence, part))}
-      {...opens(panel)}
-    />
+      {...opens(panelOf(asked, names))}
+    >
+      {words}
+    </ValuePill>
   );
 }
 
@@ -77,46 +83,20 @@ function GuessChip({ sentence, names, part, asked, onSay, opens }: PartProps) {
   const meaning = meaningOf(asked, names);
   const other = opposite(asked);
   const turned = other && meaningOf(other, names);
+  const hint = turned
+    ? t('{meaning}? You did not say so. Press for “{turned}”', { meaning, turned })
+    : t('{meaning}? You did not say so.', { meaning });
   return (
-    <TwoPartChip
-      words={t('{meaning}?', { meaning })}
-      hint={
-        turned
-          ? t('{meaning}? You did not say so. Press for “{turned}”', { meaning, turned })
-          : t('{meaning}? You did not say so.', { meaning })
-      }
+    <ValuePill
+      {...{ mark }}
+      label={hint}
+      title={hint}
       removeLabel={t('Remove {label}', { label: meaning })}
       onRemove={() => onSay(withoutGuess(sentence, part))}
-      {...opens(chipsOf(asked, names).flatMap(({ key }) => pillOf(key) ?? [])[0])}
-      {...(other && { onPress: () => onSay(other) })}
-    />
-  );
-}
-
-interface TwoPartChipProps extends Opening {
-  words: string;
-  /** What they were read as. */
-  hint: string;
-  removeLabel: string;
-  onRemove(): void;
-}
-
-function TwoPartChip({ words, hint, removeLabel, onRemove, ...press }: TwoPartChipProps): ReactNode {
-  return (
-    <span className="chip px-0" title={hint}>
-      <Pill {...press} className={valueClass} label={hint}>
-        <Search className="flex-none" size={14} strokeWidth={2.5} />
-        <span className="truncate">{words}</span>
-      </Pill>
-      <button
-        type="button"
-        className="chip-remove w-8 pointer-coarse:w-11 pointer-coarse:h-11"
-        aria-label={removeLabel}
-        onClick={onRemove}
-      >
-        <X size={14} strokeWidth={2.5} />
-      </button>
-    </span>
+      {...(other ? { onPress: () => onSay(other) } : opens(panelOf(asked, names)))}
+    >
+      {t('{meaning}?', { meaning })}
+    </ValuePill>
   );
 }
 
@@ -137,7 +117,11 @@ interface UnderstoodNotesProps {
   exactHref: string;
 }
 
-export function UnderstoodNotes({ search, understood: { corrections, left_out }, exactHref }: UnderstoodNotesProps) {
+export function UnderstoodNotes({
+  search,
+  understood: { corrections, left_out },
+  exactHref,
+}: UnderstoodNotesProps) {
   return (
     <>
       {corrections.length > 0 && (

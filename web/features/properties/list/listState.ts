@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { SpokenFilters, UnderstoodSearch } from '#shared/contracts/properties.ts';
 import { propertyTypeLabel, travelModeLabel } from '#shared/labels.ts';
-import { MAX_REACH_MINUTES, MAX_REACH_NAME, MAX_REACHES } from '#shared/limits.ts';
+import { MAX_REACH_MINUTES, MAX_REACH_NAME, MAX_REACHES, MAX_SEARCH_LENGTH } from '#shared/limits.ts';
 import { type FilterName, type FilterValues, filterNames, filters, groupOf } from '#shared/listing/filters.ts';
 import { type MediaKind, mediaOf, type PropertySort, type PropertyType } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
@@ -44,7 +44,6 @@ export type ListQuery = Record<string, string | number | readonly string[]>;
 
 export const PAGE_SIZE = 20;
 
-const MAX_SEARCH_LENGTH = 200;
 const MAX_LOCATION_LENGTH = 100;
 const MAX_PAGE = 1_000_000;
 const MAX_FEATURES = 20;

@@ -70,7 +70,9 @@ const prices = ['min_price', 'max_price', 'max_price_per_sqm'] as const;
 export function withoutGuess(sentence: Sentence, guess: UnderstoodPart): Partial<ListState> {
   const without = emptied(Object.keys(askedBy(guess, sentence.understood)));
   const priced = saidParts(sentence.understood).filter(({ filters }) => prices.some((name) => name in filters));
-  return priced.length > 0 ? saidOutright(sentence, priced, without) : { ...sentence.explicit, page: 1, ...without };
+  return priced.length > 0
+    ? saidOutright(sentence, priced, without)
+    : { ...sentence.explicit, page: 1, ...without };
 }
 
 /** The opposite of what was not said; null where there is none. */
