@@ -12,6 +12,7 @@ import {
   type Query,
   readAllListings,
   readScene,
+  universitySlug,
 } from '#tests/support/listingOracle.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
@@ -114,10 +115,28 @@ const filters: Query[] = [
   { location: 'Quezon City' },
   { location: 'PARANAQUE' },
   { location: 'Las Piñas' },
+  { location: ['Makati', 'BGC'] },
+  { location: ['Valero Street', 'Pasig', 'Alabang'] },
+  { location: 'Makati, BGC' },
+  { exclude_location: 'Makati' },
+  { exclude_location: ['BGC', 'Quezon City'] },
+  { type: ['house', 'apartment'] },
+  { type: ['office', 'condo', 'rent'] },
+  { type: ['sale', 'lease'] },
+  { exclude_type: 'office' },
+  { exclude_type: ['condo', 'land'] },
+  { exclude_features: 'BALCONY' },
+  { exclude_features: ['swimming pool', 'Gym'] },
+  { near: 'mrt' },
+  { near: universitySlug, near_m: 2_500 },
+  { near: [universitySlug, 'ayala-mrt-3'], near_m: 1_500 },
   { min_price: 5_000_000 },
   { max_price: 50_000 },
   { min_price: 5_000_000, max_price: '10000000.50' },
   { bedrooms: 3 },
+  { max_bedrooms: 1 },
+  { max_bedrooms: 0 },
+  { bedrooms: 2, max_bedrooms: 3 },
   { bathrooms: 2 },
   { bbox: '121.00,14.53,121.06,14.58' },
   { beds_exact: 2 },
@@ -343,12 +362,14 @@ describe('the map', () => {
 
 describe('the facets', () => {
   /** The parameters of a choice in the list's own address, everything else of the query kept. */
-  const chosen = ({ bedrooms, beds_exact, ...query }: Query, name: string, value: string): Query => {
+  const chosen = ({ bedrooms, max_bedrooms, beds_exact, ...query }: Query, name: string, value: string): Query => {
     const { type, ...rest } = query;
     // 'rent' as a type is the listing type, which a choice of another type leaves.
     const others = type === 'rent' ? { ...rest, listing_type: type } : query;
-    const beds = { ...(bedrooms && { bedrooms }), ...(beds_exact && { beds_exact }) };
-    return { ...others, ...(name === 'bedrooms' || name === 'beds_exact' ? {} : beds), [name]: value };
+    const most = { ...(max_bedrooms && { max_bedrooms }) };
+    const beds = { ...most, ...(bedrooms && { bedrooms }), ...(beds_exact && { beds_exact }) };
+    const kept = { bedrooms: most, beds_exact: {} }[name] ?? beds;
+    return { ...others, ...kept, [name]: value };
   };
 
   test.each<Query>([
@@ -360,6 +381,9 @@ describe('the facets', () => {
     { area: triangle, min_area: 40 },
     { type: 'rent', min_price: 20_000 },
     { media: 'plan', type: 'condo' },
+    { type: ['condo', 'house'], location: ['Makati', 'Valero Street'], bedrooms: 1, max_bedrooms: 2 },
+    { exclude_type: 'condo', exclude_location: 'Makati', exclude_features: 'Balcony' },
+    { near: 'mrt', near_m: 2_000, listing_type: 'sale' },
   ])('of %j say for each choice what the list would hold', async (query) => {
     const facets = propertyFacets.strict().parse(await ask('/api/properties/facets', query));
     expect(facets.total).toBe(expectedIds(listings, query, scene).length);

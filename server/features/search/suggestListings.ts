@@ -2,7 +2,7 @@ import type { Database, Dialect } from '#server/db/connection.ts';
 import { isAmong, readAll, toNumber } from '#server/db/sql.ts';
 import { findBuildings as matchBuildings } from '#server/features/buildings/reads.ts';
 import { fullTextExpression } from '#server/features/properties/list/conditions.ts';
-import { placeFilter, readFilter } from '#server/features/properties/list/filter.ts';
+import { placeFilter, placeTrait, readFilter } from '#server/features/properties/list/filter.ts';
 import type { ListingReads } from '#server/features/properties/list/liveListings.ts';
 import { inTitle, parseSearch, parseUnknownLocation } from '#server/features/properties/list/searchText.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
@@ -177,7 +177,7 @@ export async function readOffered(reads: ListingReads): Promise<OfferedListings>
       count: ({ place, types, listingType }) =>
         index.find({
           ...available,
-          place: place && placeFilter(place),
+          places: place && [placeTrait(place)],
           types: types && [...types],
           listing_type: listingType,
         }).size,

@@ -199,7 +199,7 @@ export class SearchReader {
     const meant =
       building === undefined ? query : { ...query, building: await buildingIdMeant(this.context.db, building) };
     const read = await this.withoutEmptyWords(understandQuery(meant, corrections));
-    return { ...read, filter: readFilter(read.query, this.context.now()) };
+    return { ...read, filter: readFilter(read.query, this.context.now(), read.understood?.preferred) };
   }
 
   private async corrections(search: string): Promise<Map<string, string>> {

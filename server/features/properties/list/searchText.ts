@@ -115,7 +115,7 @@ function markFeature(feature: string): string {
 }
 
 /** 'Pet-Friendly', 'Pets Allowed', 'Pets OK'; neither 'No pets' nor 'Carpets'. */
-function welcomesPets(feature: string): boolean {
+export function welcomesPets(feature: string): boolean {
   const words = foldText(feature).split(' ');
   return (
     words.some((word) => /^pets?(friendly)?$/.test(word)) &&
