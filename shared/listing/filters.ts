@@ -121,8 +121,7 @@ function bedroomsWords(least = 0, most?: number): Message {
   if (most === undefined)
     return msg('{bedrooms, plural, one {#+ bedroom} other {#+ bedrooms}}', { bedrooms: least });
   if (most === 0) return msg('Studio');
-  if (least === most)
-    return msg('{bedrooms, plural, one {# bedroom} other {# bedrooms}}', { bedrooms: most });
+  if (least === most) return msg('{bedrooms, plural, one {# bedroom} other {# bedrooms}}', { bedrooms: most });
   if (least > 0) return msg('{from}–{to} bedrooms', { from: least, to: most });
   return most === 1 ? msg('Studio to 1 bedroom') : msg('Up to {bedrooms} bedrooms', { bedrooms: most });
 }
@@ -274,7 +273,11 @@ export type FilterValues = { [Name in FilterName]: FilterValue<Name> };
 const groupChips: Record<FilterGroup, (least?: number, most?: number) => Message | string> = {
   price: (least, most) => {
     const [from, to] = [least, most].map((price) => (price === undefined ? '' : formatPriceBound(price)));
-    return from && to ? `${from} – ${to}` : from ? msg('From {from}', { from }) : msg('Up to {to}', { to: to ?? '' });
+    return from && to
+      ? `${from} – ${to}`
+      : from
+        ? msg('From {from}', { from })
+        : msg('Up to {to}', { to: to ?? '' });
   },
   floor_area: (least, most) => {
     const [from, to] = [least, most].map((area) => area?.toLocaleString('en-PH') ?? '');

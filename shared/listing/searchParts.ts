@@ -103,6 +103,17 @@ export function wordRuns(search: string, understood?: UnderstoodSearch, words = 
   return [...phrases.map(({ start, end }) => ({ start, end })), ...single].sort((a, b) => a.start - b.start);
 }
 
+/** Runs that only blanks part are one. */
+export function phraseRuns(search: string, runs: readonly Run[]): Run[] {
+  const phrases: Run[] = [];
+  for (const run of runs) {
+    const last = phrases.at(-1);
+    if (last && search.slice(last.end, run.start).trim() === '') last.end = run.end;
+    else phrases.push({ ...run });
+  }
+  return phrases;
+}
+
 const textWords = (understood?: UnderstoodSearch) => `${understood?.words ?? ''} ${understood?.preferred ?? ''}`;
 
 /** A search without runs of its words; empty where only small talk would be left. */

@@ -39,7 +39,7 @@ import {
   useListState,
   withUnderstood,
 } from './list/listState.ts';
-import { type ChipNames, foundText, headingOf } from './list/listWords.ts';
+import { type ChipNames, foundText, headingOf, savedNameOf } from './list/listWords.ts';
 import { PlainSearch } from './list/PlainSearch.tsx';
 import { propertyListQuery } from './list/queries.ts';
 import { otherChips, refined } from './list/sentence.ts';
@@ -151,10 +151,7 @@ export function PropertyListScreen() {
           className="flex flex-none gap-2"
           fallback={<span className="block w-11.5 sm:w-[8.6rem]" />}
         >
-          <SaveSearchButton
-            query={savedQuery(state)}
-            name={state.areas.length > 0 ? t('{heading}, drawn on the map', { heading }) : heading}
-          />
+          <SaveSearchButton query={savedQuery(state)} name={savedNameOf(explicit, names)} />
         </WhenNear>
       </FilterRow>
       <div className={isMap ? styles.map : undefined}>

@@ -120,6 +120,8 @@ export function understandQuery(
   const read: PropertyFilterQuery = {
     ...query,
     ...filters,
+    type: filters.type ? [filters.type].flat() : query.type,
+    location: filters.location ? [filters.location].flat() : query.location,
     features: query.features,
     media: filters.media === undefined ? query.media : mediaOf(filters.media),
     search: words || undefined,
@@ -135,7 +137,7 @@ function understand(typed: string, tokens: Token[], query: PropertyFilterQuery) 
   const filters: UnderstoodFilters = {};
   const restored = new Set<Claim>();
   const place = placeMeant(reading);
-  const explicit = query.location ? findPlace(query.location) : undefined;
+  const explicit = query.location ? findPlace(String(query.location)) : undefined;
   if (place && !query.location) filters.location = locationText(place);
   const typeIsTaken = listingTypes.some((known) => known === query.type);
   for (const claim of reading.claims) {

@@ -1,11 +1,11 @@
 import { ChevronRight, Search } from 'lucide-react';
 import type { PropertyList, UnderstoodPart, UnderstoodSearch } from '#shared/contracts/properties.ts';
-import { wordRuns } from '#shared/listing/searchParts.ts';
+import { phraseRuns, type Run, wordRuns } from '#shared/listing/searchParts.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
 import { Chip } from '#web/ui/controls/Chip.tsx';
 import { emptyState, type ListState, writeListState } from './listState.ts';
-import { type ChipNames, filterChips, pillOf } from './listWords.ts';
+import { type ChipNames, filterChips, firstText, pillOf } from './listWords.ts';
 import { type Opening, type Panel, ValuePill } from './Pill.tsx';
 import { relaxationsOf } from './relaxations.ts';
 import { askedBy, opposite, type Sentence, withoutGuess, withoutPart, withoutText } from './sentence.ts';
@@ -27,15 +27,19 @@ export function UnderstoodChips({ sentence, names, ...acts }: UnderstoodChipsPro
     const Kind = part.assumed ? GuessChip : PartChip;
     return [{ at: part.start, show: () => <Kind {...{ sentence, names, part, asked }} {...acts} /> }];
   });
-  const addText = (words: string, label: string) => {
+  const addText = (words: string, labelOf: (words: string) => string) => {
     if (words === '') return;
-    const runs = wordRuns(state.search, understood, words);
-    const remove = () => acts.onSay(withoutText(sentence, runs));
-    chips.push({ at: runs[0]?.start ?? 0, show: () => <Chip label={label} onRemove={remove} /> });
+    const phrases = phraseRuns(state.search, wordRuns(state.search, understood, words));
+    const add = (typed: string, at: number, runs: Run[]) => {
+      const remove = () => acts.onSay(withoutText(sentence, runs));
+      chips.push({ at, show: () => <Chip label={labelOf(typed)} onRemove={remove} /> });
+    };
+    for (const run of phrases) add(state.search.slice(run.start, run.end), run.start, [run]);
+    // Words that stand otherwise in the search, as the number behind a pasted link.
+    if (phrases.length === 0) add(words, 0, []);
   };
-  const { words, preferred = '' } = understood;
-  addText(words, `“${words}”`);
-  addText(preferred, t('Homes with “{words}” first', { words: preferred }));
+  addText(understood.words, (words) => `“${words}”`);
+  addText(understood.preferred ?? '', firstText);
   return chips
     .sort((a, b) => a.at - b.at)
     .map(({ at, show }, order) => (

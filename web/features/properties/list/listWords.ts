@@ -1,11 +1,13 @@
+import type { UnderstoodSearch } from '#shared/contracts/properties.ts';
 import { mainPlaces } from '#shared/gazetteer/names.ts';
 import { mediaLabel, propertyTypeHeading } from '#shared/labels.ts';
+import { MAX_SAVED_SEARCH_NAME } from '#shared/limits.ts';
 import { wordsOfFilters } from '#shared/listing/filters.ts';
 import { searchTitle } from '#shared/listing/searchTitle.ts';
 import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { t, textOf } from '#web/lib/i18n.tsx';
-import { type ListState, readListState, readReach } from './listState.ts';
+import { type ListState, readListState, readReach, withUnderstood } from './listState.ts';
 
 /** The buttons above the list. Commercial is `office`, which matches offices and commercial spaces. */
 export const categories: { type: PropertyType | null; label: Message }[] = [
@@ -106,5 +108,26 @@ export const reachText = ({ mode, minutes, name }: ReturnType<typeof readReach>)
 const categoryLabel = (type: PropertyType): Message =>
   categories.find((category) => category.type === type)?.label ?? propertyTypeHeading[type];
 
-export const describeQuery = (query: string, names?: ChipNames): string[] =>
-  filterChips(readListState(new URLSearchParams(query)), names).map(({ label }) => label);
+/** @param understood of the query's words */
+export function describeQuery(query: string, names?: ChipNames, understood?: UnderstoodSearch): string[] {
+  const state = readListState(new URLSearchParams(query));
+  const labels = filterChips(understood ? withUnderstood(state, understood) : state, names).map(
+    ({ label }) => label,
+  );
+  return understood?.preferred ? [...labels, firstText(understood.preferred)] : labels;
+}
+
+export const firstText = (words: string) => t('Homes with “{words}” first', { words });
+
+/** Of the filters whose chips begin so. */
+const inHeading = ['type', 'listing_type', 'location', 'near', 'price', 'bedrooms', 'beds_exact', 'area'];
+
+/** The heading with all that it leaves out, as far as there is room: '2-bedroom condos in BGC, 1+ parking slot'. */
+export function savedNameOf(state: ListState, names?: ChipNames): string {
+  const heading = headingOf(state);
+  const others = filterChips(state, names).filter(({ key }) => !inHeading.includes(key.split(' ')[0] ?? ''));
+  return others.reduce(
+    (name, { label }) => (name.length + label.length + 2 <= MAX_SAVED_SEARCH_NAME ? `${name}, ${label}` : name),
+    state.areas.length > 0 ? t('{heading}, drawn on the map', { heading }) : heading,
+  );
+}

@@ -1,5 +1,5 @@
 import type { PropertyList, UnderstoodSearch } from '#shared/contracts/properties.ts';
-import { type Run, searchWithout } from '#shared/listing/searchParts.ts';
+import { phraseRuns, searchWithout } from '#shared/listing/searchParts.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { emptyState, type ListState, readListState, writeListState } from './listState.ts';
 import { type ChipNames, filterChips } from './listWords.ts';
@@ -38,27 +38,17 @@ export function relaxationsOf(
     const fields = filters.flatMap((name) => fieldsOf[name] ?? [name as keyof ListState]);
     const gone = chips.filter(({ without }) => fields.some((field) => field in without));
     if (filters.length > 0 && gone.length < filters.length) return [];
-    const said = [...phrasesOf(state.search, words), ...gone.map(({ label }) => label)];
+    const said = phraseRuns(state.search, words).map(({ start, end }) => state.search.slice(start, end));
+    const all = [...new Set([...said, ...gone.map(({ label }) => label)])];
     const search = words.length > 0 ? searchWithout(state.search, words, understood) : state.search;
     const less = { ...state, ...Object.fromEntries(fields.map((field) => [field, emptyState[field]])) };
     return [
       {
-        label: t('Without {filter}', { filter: said.map((name) => `“${name}”`).join(', ') }),
+        label: t('Without {filter}', { filter: all.map((name) => `“${name}”`).join(', ') }),
         total,
         state: readListState(writeListState({ ...less, search, page: 1 })),
       },
     ];
   });
   return ways.filter(({ label }, at) => ways.findIndex((other) => other.label === label) === at);
-}
-
-/** Each once; words in a row are one. */
-function phrasesOf(search: string, runs: readonly Run[]): string[] {
-  const phrases: Run[] = [];
-  for (const run of runs) {
-    const last = phrases.at(-1);
-    if (last && search.slice(last.end, run.start).trim() === '') last.end = run.end;
-    else phrases.push({ ...run });
-  }
-  return [...new Set(phrases.map(({ start, end }) => search.slice(start, end)))];
 }
