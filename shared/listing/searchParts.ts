@@ -68,10 +68,11 @@ export function withoutRuns(search: string, runs: readonly Run[], kept: readonly
     );
     text = next;
   }
-  return text
+  const clean = text
     .replace(EMPTY_BRACKETS, ' ')
     .replace(/\s{2,}/g, ' ')
     .replace(/^[\s,;.]+|[\s,;]+$/g, '');
+  return /[\p{L}\p{N}]/u.test(clean) ? clean : '';
 }
 
 /** Parts that ask for something in words of their own. */

@@ -65,7 +65,7 @@ it.each([
   expect(left(marked)).toBe(expected);
 });
 
-const said = (search: string, understood: Partial<UnderstoodSearch>): UnderstoodSearch => ({
+const said = (understood: Partial<UnderstoodSearch>): UnderstoodSearch => ({
   filters: {},
   words: '',
   corrections: [],
@@ -76,7 +76,7 @@ const said = (search: string, understood: Partial<UnderstoodSearch>): Understood
 
 it('finds the words that stayed text, phrases as one, as they were typed', () => {
   const search = 'Kornér unit 2br rent to own poll';
-  const understood = said(search, {
+  const understood = said({
     words: 'korner rent to own',
     preferred: 'pool',
     corrections: [{ from: 'poll', to: 'pool' }],
@@ -99,7 +99,7 @@ it('leaves nothing where only small talk would stay', () => {
   const search = 'hi po 2br quiet thanks';
   const parts = [{ start: 6, end: 9, filters: { beds_exact: 2 } }];
   const run = { start: 6, end: 9 };
-  expect(searchWithout(search, [run], said(search, { parts }))).toBe('');
-  expect(searchWithout(search, [run], said(search, { parts, preferred: 'quiet' }))).toBe('hi po quiet thanks');
+  expect(searchWithout(search, [run], said({ parts }))).toBe('');
+  expect(searchWithout(search, [run], said({ parts, preferred: 'quiet' }))).toBe('hi po quiet thanks');
   expect(searchWithout(search, [run])).toBe('hi po quiet thanks');
 });

@@ -35,9 +35,12 @@ export function relaxationsOf(
 ): Relaxation[] {
   const chips = filterChips({ ...state, search: '' }, names);
   const ways = relaxations.flatMap(({ filters, words, total }) => {
-    const fields = filters.flatMap((name) => fieldsOf[name] ?? [name as keyof ListState]);
-    const gone = chips.filter(({ without }) => fields.some((field) => field in without));
-    if (filters.length > 0 && gone.length < filters.length) return [];
+    const left = filters.map((name) => fieldsOf[name] ?? [name as keyof ListState]);
+    const chipsOf = (fields: string[]) => chips.filter(({ without }) => fields.some((field) => field in without));
+    // The page has no such filter.
+    if (left.some((fields) => chipsOf(fields).length === 0)) return [];
+    const fields = left.flat();
+    const gone = chipsOf(fields);
     const said = phraseRuns(state.search, words).map(({ start, end }) => state.search.slice(start, end));
     const all = [...new Set([...said, ...gone.map(({ label }) => label)])];
     const search = words.length > 0 ? searchWithout(state.search, words, understood) : state.search;
