@@ -81,27 +81,55 @@ export const saidParts = ({ parts }: Pick<UnderstoodSearch, 'parts'>): Understoo
 
 const isIn = (part: Run, run: Run) => part.start < run.end && run.start < part.end;
 
-/**
- * Where words that are looked for as text stand in a search, phrases as one.
- * @param words of `understood`; without it every word is one
- */
-export function wordRuns(search: string, understood?: UnderstoodSearch, words = textWords(understood)): Run[] {
+/** Where the words stand that homes have to hold, phrases as one. Without `understood` every word is one. */
+export function wordRuns(search: string, understood?: UnderstoodSearch): Run[] {
+  if (!understood) return lettersOf(search);
+  const { parts, words } = understood;
+  const isAsked = askedIn(search, understood, words);
+  const texts = parts.filter(({ filters, assumed }) => !assumed && Object.keys(filters).length === 0);
+  const single = looseRuns(search, understood).filter(isAsked);
+  const typed = [...texts.filter(isAsked), ...single].map(({ start, end }) => foldText(search.slice(start, end)));
+  const corrected = understood.corrections.map(({ to }) => to);
+  const found = foldText([...typed, ...corrected].join(' ')).split(' ');
+  // 'balkonahe' is looked for as 'balcony'.
+  const isTranslated = foldText(words)
+    .split(' ')
+    .some((word) => word !== '' && !found.includes(word));
+  const phrases = texts.filter((part) => isTranslated || isAsked(part)).map(({ start, end }) => ({ start, end }));
+  return [...phrases, ...single].sort((one, other) => one.start - other.start);
+}
+
+/** Where the words stand that put homes first. */
+export const preferredRuns = (search: string, understood: UnderstoodSearch): Run[] =>
+  looseRuns(search, understood).filter(askedIn(search, understood, understood.preferred ?? ''));
+
+const lettersOf = (search: string): Run[] =>
+  [...search.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].map(({ 0: typed, index }) => ({
+    start: index,
+    end: index + typed.length,
+  }));
+
+/** Words of no part. */
+const looseRuns = (search: string, { parts }: UnderstoodSearch): Run[] =>
+  lettersOf(search).filter((run) => !parts.some((part) => isIn(part, run)));
+
+function askedIn(search: string, { corrections }: UnderstoodSearch, words: string): (run: Run) => boolean {
   const asked = new Set(foldText(words).split(' '));
-  const corrected = new Map(understood?.corrections.map(({ from, to }) => [foldText(from), foldText(to)]));
-  const isAsked = (typed: string) =>
-    foldText(typed)
+  const corrected = new Map(corrections.map(({ from, to }) => [foldText(from), foldText(to).split(' ')]));
+  return ({ start, end }) =>
+    foldText(search.slice(start, end))
       .split(' ')
-      .some((word) => asked.has(word) || (corrected.get(word) ?? '').split(' ').some((to) => to && asked.has(to)));
-  const parts = understood?.parts ?? [];
-  const phrases = parts.filter(
-    ({ start, end, filters, assumed }) =>
-      !assumed && Object.keys(filters).length === 0 && isAsked(search.slice(start, end)),
-  );
-  const single = [...search.matchAll(/[\p{L}\p{M}\p{N}]+/gu)]
-    .map(({ 0: typed, index }) => ({ start: index, end: index + typed.length }))
-    .filter((run) => !parts.some((part) => isIn(part, run)))
-    .filter(({ start, end }) => !understood || isAsked(search.slice(start, end)));
-  return [...phrases.map(({ start, end }) => ({ start, end })), ...single].sort((a, b) => a.start - b.start);
+      .some((word) => word !== '' && [word, ...(corrected.get(word) ?? [])].some((one) => asked.has(one)));
+}
+
+/** 'near UST': the word that leads to a place is read with it. */
+const NEAR =
+  /(?:\b(?:near(?:by)?|close to|around|beside|walking distance (?:to|from)|malapit (?:sa|kay)|tapat ng|katabi ng)\s+(?:the\s+)?)$/i;
+
+/** The words of a part, with those that lead to a known place. */
+export function saidRun(search: string, { start, end, filters }: UnderstoodPart): Run {
+  const lead = filters.near ? NEAR.exec(search.slice(0, start)) : null;
+  return { start: lead ? lead.index : start, end };
 }
 
 /** Runs that only blanks part are one. */
@@ -115,12 +143,14 @@ export function phraseRuns(search: string, runs: readonly Run[]): Run[] {
   return phrases;
 }
 
-const textWords = (understood?: UnderstoodSearch) => `${understood?.words ?? ''} ${understood?.preferred ?? ''}`;
-
 /** A search without runs of its words; empty where only small talk would be left. */
 export function searchWithout(search: string, runs: readonly Run[], understood?: UnderstoodSearch): string {
   const isKept = (part: Run) => !runs.some((run) => isIn(part, run));
-  if (understood && ![...saidParts(understood), ...wordRuns(search, understood)].some(isKept)) return '';
+  if (
+    understood &&
+    ![...saidParts(understood), ...wordRuns(search, understood), ...preferredRuns(search, understood)].some(isKept)
+  )
+    return '';
   return withoutRuns(
     search,
     runs,

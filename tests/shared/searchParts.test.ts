@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { UnderstoodSearch } from '#shared/contracts/properties.ts';
-import { searchWithout, withoutRuns, wordRuns } from '#shared/listing/searchParts.ts';
+import { preferredRuns, saidRun, searchWithout, withoutRuns, wordRuns } from '#shared/listing/searchParts.ts';
 
 /** What is taken out stands in «», what may not be trimmed in ‹›. */
 function left(marked: string): string {
@@ -85,14 +85,38 @@ it('finds the words that stayed text, phrases as one, as they were typed', () =>
       { start: 16, end: 27, filters: {} },
     ],
   });
-  const typed = (words?: string) =>
-    wordRuns(search, understood, words).map(({ start, end }) => search.slice(start, end));
-  expect(typed()).toEqual(['Kornér', 'rent to own', 'poll']);
-  expect(typed('pool')).toEqual(['poll']);
+  const typed = (runs: { start: number; end: number }[]) => runs.map(({ start, end }) => search.slice(start, end));
+  expect(typed(wordRuns(search, understood))).toEqual(['Kornér', 'rent to own']);
+  expect(typed(preferredRuns(search, understood))).toEqual(['poll']);
   expect(wordRuns('one two')).toEqual([
     { start: 0, end: 3 },
     { start: 4, end: 7 },
   ]);
+});
+
+it('finds words that are looked for in another language, and none that the address overrules', () => {
+  const search = 'makati may balkonahe';
+  const parts = [
+    { start: 0, end: 6, filters: {} },
+    { start: 11, end: 20, filters: {} },
+  ];
+  const run = { start: 11, end: 20 };
+  expect(wordRuns(search, said({ words: 'balkonahe', parts }))).toEqual([run]);
+  expect(wordRuns(search, said({ words: 'balcony', parts: parts.slice(1) }))).toEqual([run]);
+});
+
+it('reads the words that lead to a known place with it', () => {
+  const near = { near: ['ust'] };
+  const words = (search: string, filters: object = near) => {
+    const start = search.indexOf('ust');
+    const { start: from, end } = saidRun(search, { start, end: start + 3, filters });
+    return search.slice(from, end);
+  };
+  expect(words('condo near ust 20k')).toBe('near ust');
+  expect(words('condo na malapit sa ust')).toBe('malapit sa ust');
+  expect(words('condo walking distance to the ust')).toBe('walking distance to the ust');
+  expect(words('linear ust')).toBe('ust');
+  expect(words('near ust', { location: 'UST' })).toBe('ust');
 });
 
 it('leaves nothing where only small talk would stay', () => {

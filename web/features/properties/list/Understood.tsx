@@ -1,6 +1,6 @@
 import { ChevronRight, Search } from 'lucide-react';
 import type { PropertyList, UnderstoodPart, UnderstoodSearch } from '#shared/contracts/properties.ts';
-import { phraseRuns, type Run, wordRuns } from '#shared/listing/searchParts.ts';
+import { phraseRuns, preferredRuns, type Run, saidRun, wordRuns } from '#shared/listing/searchParts.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
 import { Chip } from '#web/ui/controls/Chip.tsx';
@@ -27,19 +27,19 @@ export function UnderstoodChips({ sentence, names, ...acts }: UnderstoodChipsPro
     const Kind = part.assumed ? GuessChip : PartChip;
     return [{ at: part.start, show: () => <Kind {...{ sentence, names, part, asked }} {...acts} /> }];
   });
-  const addText = (words: string, labelOf: (words: string) => string) => {
+  const addText = (words: string, runs: Run[], labelOf: (words: string) => string) => {
     if (words === '') return;
-    const phrases = phraseRuns(state.search, wordRuns(state.search, understood, words));
-    const add = (typed: string, at: number, runs: Run[]) => {
-      const remove = () => acts.onSay(withoutText(sentence, runs));
+    const phrases = phraseRuns(state.search, runs);
+    const add = (typed: string, at: number, gone: Run[]) => {
+      const remove = () => acts.onSay(withoutText(sentence, gone));
       chips.push({ at, show: () => <Chip label={labelOf(typed)} onRemove={remove} /> });
     };
     for (const run of phrases) add(state.search.slice(run.start, run.end), run.start, [run]);
     // Words that stand otherwise in the search, as the number behind a pasted link.
     if (phrases.length === 0) add(words, 0, []);
   };
-  addText(understood.words, (words) => `“${words}”`);
-  addText(understood.preferred ?? '', firstText);
+  addText(understood.words, wordRuns(state.search, understood), (words) => `“${words}”`);
+  addText(understood.preferred ?? '', preferredRuns(state.search, understood), firstText);
   return chips
     .sort((a, b) => a.at - b.at)
     .map(({ at, show }, order) => (
@@ -66,7 +66,9 @@ const panelOf = (asked: Partial<ListState>, names: ChipNames) =>
 const mark = <Search size={14} strokeWidth={2.5} />;
 
 function PartChip({ sentence, names, part, asked, onSay, opens }: PartProps) {
-  const words = sentence.state.search.slice(part.start, part.end);
+  const { search } = sentence.state;
+  const { start, end } = saidRun(search, part);
+  const words = search.slice(start, end);
   const hint = t('“{words}”: {meaning}', { words, meaning: meaningOf(asked, names) });
   return (
     <ValuePill

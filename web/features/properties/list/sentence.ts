@@ -1,5 +1,5 @@
 import type { UnderstoodPart, UnderstoodSearch } from '#shared/contracts/properties.ts';
-import { isNumberAlone, type Run, saidParts, searchWithout } from '#shared/listing/searchParts.ts';
+import { isNumberAlone, type Run, saidParts, saidRun, searchWithout } from '#shared/listing/searchParts.ts';
 import { addressOfFilters, emptyState, type ListState, namedIn, readListState } from './listState.ts';
 import { type ChipNames, type FilterChip, filterChips } from './listWords.ts';
 
@@ -50,7 +50,7 @@ const emptied = (fields: readonly string[]): Partial<ListState> =>
 
 /** The change that takes one part out of the sentence. */
 export function withoutPart(sentence: Sentence, part: UnderstoodPart): Partial<ListState> {
-  const change = withoutRuns(sentence, [part], {});
+  const change = withoutRuns(sentence, [saidRun(sentence.state.search, part)], {});
   return 'page' in change ? { ...change, ...emptied(Object.keys(askedBy(part, sentence.understood))) } : change;
 }
 
@@ -61,7 +61,8 @@ export const withoutText = (sentence: Sentence, runs: readonly Run[]): Partial<L
 /** What parts ask for becomes filters, and their words leave the search. */
 function saidOutright(sentence: Sentence, parts: readonly UnderstoodPart[], changes: Partial<ListState>) {
   const asked = parts.map((part) => askedBy(part, sentence.understood));
-  return withoutRuns(sentence, parts, { ...Object.assign({}, ...asked), ...changes });
+  const runs = parts.map((part) => saidRun(sentence.state.search, part));
+  return withoutRuns(sentence, runs, { ...Object.assign({}, ...asked), ...changes });
 }
 
 const prices = ['min_price', 'max_price', 'max_price_per_sqm'] as const;
