@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { PropertyList, SpokenFilters, UnderstoodSearch } from '#shared/contracts/properties.ts';
 import type { Suggestion } from '#shared/contracts/search.ts';
-import { FilterPanel, FilterSheet } from '#web/features/properties/list/Filters.tsx';
+import { FilterSheet } from '#web/features/properties/list/Filters.tsx';
 import { emptyState, listQuery } from '#web/features/properties/list/listState.ts';
 import { PropertyListScreen } from '#web/features/properties/PropertyListScreen.tsx';
 import {
@@ -421,17 +421,6 @@ it('offers an empty list without what emptied it, in the words of the search', a
     ['Without “bgc”, “under 10m”5 properties', 'search=2br condo corner&bathrooms=3'],
     ['Without “3+ bathrooms”1 property', `search=${sentence}`],
   ]);
-});
-
-it('offers land and duplexes behind the specified categories, and every city behind the specified places', () => {
-  const props = { state: emptyState, query: listQuery(emptyState), onChange() {}, onChosen() {} };
-  renderInApp(<FilterPanel pill="type" {...props} />);
-  const names = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
-  expect(names().slice(0, 5)).toEqual(['All Properties', 'Condominiums', 'Houses', 'Apartments', 'Commercial']);
-  expect(names()).toEqual(expect.arrayContaining(['Land', 'Duplexes']));
-  cleanup();
-  renderInApp(<FilterPanel pill="location" {...props} />);
-  expect(names()).toEqual(expect.arrayContaining(['Taguig', 'Pasay', 'Parañaque', 'San Juan', 'Marikina']));
 });
 
 it('asks for no feature that has a filter of its own, and begins with those people look for', async () => {

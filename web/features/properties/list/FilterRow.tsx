@@ -55,7 +55,7 @@ export function FilterRow(props: FilterRowProps) {
   const taken = new Set(filterChips(explicit, names).map(({ key }) => pillOf(key)));
   const hasChips = chips.length > 0 || sentence !== undefined;
   const toggle = (panel: Panel, pill: HTMLElement) => {
-    const left = pill.getBoundingClientRect().left - leftOf(row.current);
+    const left = leftOf(pill) - leftOf(row.current);
     setOpen(open?.panel === panel ? null : { panel, left });
   };
   const close = () => {
