@@ -7,7 +7,8 @@ export const COMMON_WORDS = words(`condominium condo house apartment townhouse d
   swimming balcony garden elevator security village subdivision penthouse warehouse bungalow residence residences
   amenities available furniture center centre avenue boulevard street station university hospital airport
   floor garage lease property properties bedspace internet aircon friendly sqm hectare malapit looking
-  skyline laundry clubhouse playground renovated spacious facing corner condominiums apartments houses`);
+  skyline laundry clubhouse playground renovated spacious facing corner condominiums apartments houses
+  quezon bonifacio legazpi salcedo manila cubao bgc taguig makati`);
 
 /** Searched words that no error is mended into: opposites, talk, and what everyday words are near to. */
 export const NEVER_MEANT = new Set(

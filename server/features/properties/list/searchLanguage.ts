@@ -6,6 +6,8 @@ import type { PropertyType } from '#shared/listing/vocabulary.ts';
  * In a pattern words stand one after another; `a|b` is either, and a `?` behind them says that they may be missing.
  */
 
+export type UnderstoodFilters = SpokenFilters;
+
 /** A run of words without a number. */
 export type Meaning =
   | { kind: 'type'; type: PropertyType; words?: string }
@@ -166,7 +168,8 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'ok|okay for|with? pets',
     'pwede|pwedeng|puwede|puwedeng|ok|okay ang|sa|ng? mga? pet|pets|aso|pusa|alaga',
     'tumatanggap ng pet|pets|aso|alaga',
-    'with|may|have|has a|my|our? dog|cat|aso|pusa',
+    'with|may|have|has a|my|our|small? dog|cat|aso|pusa|pet|pets|alaga',
+    'pet|pets|dog|dogs|cat|cats|aso|pusa|alaga',
     'i|we have a? dog|cat|pet|pets',
   ),
   filter({ media: 'video' }, `${WITH} a? video|videos tour|tours|walkthrough|walkthroughs?`, 'video tour|tours|walkthrough|walkthroughs'),
@@ -207,7 +210,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   preferred('high floor', 'high floor unit', 'mataas na floor'),
   preferred('amenities', 'with complete|full? amenities', 'complete|full? amenities'),
   preferred('appliances', 'with|complete appliances'),
-  left('flood|baha free area?', 'floodfree', 'hindi|di binabaha|bahain|bumabaha', 'walang baha', 'not flood|flooded prone?', 'hindi|di flood prone'),
+  left('flood|baha free area?', 'floodfree', 'hindi|di binabaha|bahain|bumabaha', 'walang|wala baha', 'baha|flood|flooded area?', 'not flood|flooded prone?', 'hindi|di flood prone'),
   left('malaki|malawak|maluwag|malaking|malawak|maluwag na? ang? lote|lupa|lot|land'),
 
   // Listings are written in English.
@@ -248,7 +251,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
 
   // How it is paid, and for how long.
   left(
-    'long|short term contract|lease|stay|rental|only|rent|tenant?',
+    'long|short term contract|lease|stay|only|tenant?',
     'longterm|shortterm',
     'month to month',
     'negotiable|nego|negotiate',
@@ -561,7 +564,7 @@ export const TALK = new Set(
    offer offers offering list more old simple basic lumipat hunting hunt start starting starts end first last next pasok kasya swak approx per each po sir maam mam madam boss ate kuya sis bro guys mga admin group page post posted posting
    then because since while upon into out off as well etc such via re regarding subject yun yan iyon iyan to ito eto heto anyway btw fyi nalang lng lg nlng sna skl pbp poh namn nmn kc d2 dun dn q aq po2 cno meron bang kahit yong tsaka saka atsaka bale basta gamit budgeted budgets cash php pesos peso range ranges
    mabilis mabilisan madali easy quick urgent urgently urgente seriously serious seryoso honest trusted verified verify real sure sureball happy new year christmas merry xmas
-   kind sort size sizes square area deal deals steal promo discount`
+   kind sort size sizes square area deal deals steal promo discount anywhere somewhere everywhere saanman sanang january february march april june july august september october november december jan feb apr jun jul aug sept sep oct nov dec enero pebrero hunyo hulyo agosto setyembre oktubre nobyembre disyembre kayong kaming alam alamin may pwedeng cars car upgrade upgrading downsize downsizing space spaces beside behind likod tabi katabi harap tapat closer pad crib tirahan titirhan matitirhan malilipatan lipatan paglilipatan`
     .split(/\s+/)
     .filter(Boolean),
 );

@@ -134,6 +134,7 @@ export class Meaning {
     const offers = new Set(this.claims.flatMap(({ filters, isNegated }) => (isNegated ? [] : (filters?.listing_type ?? []))));
     const isToOwn = this.claims.some(({ words }) => words === 'rent to own');
     const rooms = this.roomsMeant();
+    const refused = this.refusedWords();
     for (const claim of this.claims) {
       const { start, end } = this.spanOf(claim);
       const meaning = this.meaningOf(claim, rooms, dropped);
@@ -148,7 +149,7 @@ export class Meaning {
       if (offers.size > 1 || isToOwn) delete filters.listing_type;
       for (const name of Object.keys(filters) as (keyof SpokenFilters)[]) if (outright.has(name)) delete filters[name];
       const words = staysText ? textOf(this.tokens, claim.start, claim.end) : claim.isNegated ? undefined : claim.words;
-      if (claim.kind === 'preferred') {
+      if (claim.kind === 'preferred' || (claim.kind === 'text' && !claim.isNegated && this.isOtherKind(claim))) {
         if (words && isKnown(words)) preferred.push(words);
         continue;
       }
@@ -165,7 +166,7 @@ export class Meaning {
     }
     for (const run of this.looseRuns())
       for (const { at, text, isGlued } of run.words) {
-        if (this.isSentence && !isKnown(text)) left.push({ start: at, end: at + 1 });
+        if (refused.has(at) || (this.isSentence && !isKnown(text))) left.push({ start: at, end: at + 1 });
         else if (!this.isSentence || HOME_WORDS.has(text)) {
           texts.push({ at, words: text, isGlued });
           parts.push({ ...this.placed(at, at + 1), filters: {} });
@@ -243,7 +244,29 @@ export class Meaning {
         else if (isPartOf(next.place, claim.place) && (next.place.city === claim.place.slug || next.place.parent === claim.place.slug)) dropped.add(claim);
       }
     });
+    // 'furnished or unfurnished': either will do.
+    this.claims.forEach((claim, at) => {
+      const next = this.claims[at + 1];
+      if (!next || claim.isNegated || next.isNegated || !this.isEither(claim, next)) return;
+      const [name] = Object.keys(claim.filters ?? {}) as (keyof SpokenFilters)[];
+      if (name && next.kind === 'filter' && next.filters?.[name] !== undefined && next.filters[name] !== claim.filters?.[name]) {
+        dropped.add(claim);
+        dropped.add(next);
+      }
+    });
     return dropped;
+  }
+
+  private isEither(one: Claim, other: Claim): boolean {
+    const between = this.tokens.slice(one.end, other.start).map(({ text }) => text);
+    return between.length > 0 && between.length < 3 && between.every((word) => /^(?:or|o|\/|na|sa|a|kahit)$/.test(word)) && between.some((word) => /^(?:or|o|\/)$/.test(word));
+  }
+
+  /** 'duplex or townhouse': the word is a kind too, and no listing need have it. */
+  private isOtherKind(claim: Claim): boolean {
+    const at = this.claims.indexOf(claim);
+    const [before, after] = [this.claims[at - 1], this.claims[at + 1]];
+    return (before?.kind === 'type' && this.isEither(before, claim)) || (after?.kind === 'type' && this.isEither(claim, after));
   }
 
   /** Rooms of a list are one range: 'studio or 1br', '1br/2br', 'more than 2 but less than 5'; else the first count. */
@@ -289,15 +312,34 @@ export class Meaning {
 
   // ——— Words left over
 
+  /** Words behind a negation that is about nothing else: 'no jacuzzi'. */
+  private refusedWords(): Set<number> {
+    const refused = new Set<number>();
+    this.claims.forEach((claim, index) => {
+      if (claim.kind !== 'not') return;
+      const end = this.claims[index + 1]?.start ?? this.tokens.length;
+      let at = claim.end;
+      while (at < end && LIGHT.has(this.textAt(at))) at++;
+      for (const last = Math.min(end, at + 3); at < last && !isBreak(this.tokens[at]); at++) refused.add(at);
+    });
+    return refused;
+  }
+
   /** Words that no rule read, talk aside. */
   private looseRuns(): { words: { at: number; text: string; isGlued: boolean }[] }[] {
     const taken = new Set(this.claims.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, at) => start + at)));
     const words = this.tokens.flatMap(({ text, isMark, isGlued }, at) => {
       if (taken.has(at) || isMark) return [];
-      if (TALK.has(text) || (/^(?:s|t|d|ll|re|ve|m)$/.test(text) && at > 0) || text.length === 1 && !/\d/.test(text)) return [];
+      if (TALK.has(text) || this.isDay(at) || (/^(?:s|t|d|ll|re|ve|m)$/.test(text) && at > 0) || text.length === 1 && !/\d/.test(text)) return [];
       return [{ at, text, isGlued: isGlued && !this.tokens[at - 1]?.isMark && !taken.has(at - 1) }];
     });
     return words.length > 0 ? [{ words }] : [];
+  }
+
+  /** 'Jan 15' */
+  private isDay(at: number): boolean {
+    const isMonth = (text: string) => MONTH_NAME.test(text);
+    return this.tokens[at]?.number != null && (isMonth(this.textAt(at - 1)) || isMonth(this.textAt(at + 1)));
   }
 
   /** The words that stay text; talk only if nothing else is said. */
@@ -319,7 +361,8 @@ export class Meaning {
       else runs.push({ start, end });
     }
     return runs.map(({ start, end }) => {
-      const placed = this.placed(start, end);
+      const negation = this.claims.find((claim) => claim.kind === 'not' && claim.end <= start && this.isOnly(claim.end, start, LIGHT));
+      const placed = this.placed(negation?.start ?? start, end);
       return this.typed.slice(placed.start, placed.end).replace(/\s+/g, ' ').trim();
     });
   }
@@ -346,6 +389,7 @@ function roomFilters({ least, most }: Rooms): SpokenFilters {
   return { ...(least > 0 && { bedrooms: least }), ...(most !== null && { max_bedrooms: most }) };
 }
 
+const MONTH_NAME = /^(?:jan|feb|mar|march|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:uary|ruary|il|e|y|ust|t|tember|ober|ember)?$/;
 const roomNames = ['bedrooms', 'max_bedrooms', 'beds_exact'] as const;
 const listNames = ['type', 'location', 'exclude_location', 'exclude_type', 'exclude_features', 'near'] as const;
 const bounds = [

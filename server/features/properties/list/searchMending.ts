@@ -7,6 +7,9 @@ import { HOME_WORDS, NUMBER_WORDS, SCALES } from './searchLanguage.ts';
 import { LANGUAGE_WORDS, sentenceTokens } from './searchParser.ts';
 
 const wordsOf = (names: readonly string[]) => names.flatMap((name) => name.split(' '));
+/** Names of one word, and long words of others: 'andres' is more often a person than San Andres. */
+const namingWords = (names: readonly string[]) =>
+  names.flatMap((name) => (name.includes(' ') ? name.split(' ').filter((word) => word.length >= 7) : [name]));
 const placeNames = [...PLACES, ...streets].flatMap(({ name, aliases }) => [foldText(name), ...aliases]);
 const knownNames = knownPlaces.flatMap(({ names }) => names);
 
@@ -23,10 +26,10 @@ const known: ReadonlySet<string> = new Set([
 const targets: ReadonlySet<string> = new Set(
   [
     ...COMMON_WORDS,
-    ...wordsOf(PLACES.flatMap(({ name, aliases }) => [foldText(name), ...aliases])),
+    ...namingWords(PLACES.flatMap(({ name, aliases }) => [foldText(name), ...aliases])),
     ...HOME_WORDS,
-    ...wordsOf(streets.flatMap(({ name, aliases }) => [foldText(name), ...aliases])),
-    ...wordsOf(knownNames),
+    ...namingWords(streets.flatMap(({ name, aliases }) => [foldText(name), ...aliases])),
+    ...namingWords(knownNames),
   ].filter((word) => !NUMBER_WORDS.has(word) && !SCALES.has(word) && !NEVER_MEANT.has(word) && !/\d/.test(word)),
 );
 
@@ -72,7 +75,7 @@ function findNearest(word: string): string | undefined {
   for (let length = word.length - tolerance; length <= word.length + tolerance; length++)
     for (const meant of targetsByLength.get(length) ?? []) {
       // Only begun: the index finds it as it is.
-      if (meant.startsWith(word)) return undefined;
+      if (meant.startsWith(word) && (meant.length > word.length + 1 || word.length < SHORTEST_MENDED)) return undefined;
       const hasSameStart = meant[0] === word[0];
       if (!hasSameStart && word.length <= LONGEST_SURE_START) continue;
       // Four letters are an error of few words alone.

@@ -136,7 +136,6 @@ export const LANGUAGE_WORDS: ReadonlySet<string> = new Set([
   'between',
 ]);
 
-const BY_LETTERS = /^\p{L}/u;
 /** 'lupang ibinebenta', 'kwartong malaki': the word with the ligature of the next. */
 const LIGATED = new Set('lupa lote kwarto kuwarto condo kondo studio opisina'.split(' '));
 const UNIT_WORDS = new Set(
@@ -240,6 +239,8 @@ const isYear = (value: number) => value >= 1_950 && value <= 2_050;
 const MINUTES = new Set('min mins minute minutes minuto hr hrs hour hours oras km kms kilometer kilometers kilometro block blocks'.split(' '));
 const METRES = new Set('m meter meters metre metres metro'.split(' '));
 const WAYS = new Set('away drive walk walking ride lang only by car foot commute bus jeep jeepney grab tricycle travel lakad distance from to sa papunta papuntang galing mula na of the or less byahe biyahe nang'.split(' '));
+const FOR_WHOM = new Set(['for', 'para', 'sa', 'a', 'my', 'our', 'ang', 'small', 'big', 'good', 'we', 're', 'are', 'kami', 'ay']);
+const WITH_WORDS = new Set(['with', 'may', 'has', 'have', 'having', 'plus', 'merong', 'mayroong']);
 const MOVING = new Set('moving relocating relocate transferring transfer upgrade upgrading downsizing downsize lilipat lumipat coming move'.split(' '));
 
 /** The tokens of a sentence, and what the rules read. */
@@ -364,8 +365,9 @@ export class Sentence {
     if (this.wordAt(at) === 'usd' || this.wordAt(at) === 'dollar') isForeign = true;
     if (isMoney || isForeign) at++;
     const token = this.tokens[at];
-    // '#1024' is a listing.
-    if (!token || isBreak(token) || this.markAt(at - 1) === '#') return undefined;
+    // '#1024' is a listing, '#2BR' is none.
+    const isReference = this.markAt(at - 1) === '#' && !(this.tokens[at + 1]?.isGlued && !this.tokens[at + 1]?.isMark);
+    if (!token || isBreak(token) || isReference) return undefined;
     const isWord = token.number === null;
     let number = token.number ?? NUMBER_WORDS.get(token.text);
     if (number === undefined) return undefined;
@@ -541,7 +543,7 @@ export class Sentence {
       return next;
     }
     // '1/2br', '1, 2 or 3 br'
-    if ((word === '/' || word === ',' || word === 'and' || word === 'at') && low.scale === 1 && low.value < 20) {
+    if ((word === '/' || (!noun && (word === ',' || word === 'and' || word === 'at'))) && low.scale === 1 && low.value < 20) {
       const next = this.readAmount(at + 1);
       if (!next || next.isMoney || next.value > 20) return undefined;
       if (this.readNoun(next.end)?.noun === 'beds') return next;
@@ -555,8 +557,8 @@ export class Sentence {
   private readBoundAfter(at: number, noun: Noun | null): { bound: Bound; end: number } | undefined {
     const after = boundsAfter.find(this.wordAt, at);
     if (!after) return undefined;
-    // '3br + maid'
-    if (this.markAt(at) && this.wordAt(at) === 'plus' && !isBreak(this.tokens[after.end])) return undefined;
+    // '3br + maid', '25k plus dues'
+    if (this.wordAt(at) === 'plus' && !isBreak(this.tokens[after.end])) return undefined;
     const next = boundsBefore.find(this.wordAt, at);
     if (next) {
       const amount = this.readAmount(this.skipLinks(next.end));
@@ -670,7 +672,7 @@ export class Sentence {
       return undefined;
     }
     const term = terms.find(this.wordAt, start);
-    if (!term) return undefined;
+    if (!term || this.words[term.end - 1] === 'dues') return undefined;
     if (/^(?:no|zero|walang|without|low)$/.test(this.words[start - 1] ?? '')) return undefined;
     const behind = this.skip(this.skipLinks(term.end), new Set(['max', 'maximum', 'budget', 'around', 'up', 'to', 'below', 'lang', 'ng']), 2);
     const paid = this.readAmount(behind);
@@ -704,16 +706,17 @@ export class Sentence {
 
   /** 'for 2 pax', 'family of three', 'good for 4', '2 adults' */
   readPersons(start: number): Found | undefined {
-    const family = familyOf.find(this.wordAt, start);
-    const lead = family && family.end > start + 1 ? family : forPersons.find(this.wordAt, start);
+    const who = this.skip(start, FOR_WHOM, 3);
+    const family = familyOf.find(this.wordAt, who);
+    const lead = family && family.end > who + 1 ? family : forPersons.find(this.wordAt, start);
     const from = lead?.end ?? start;
     const token = this.tokens[from];
     const count = token && !isBreak(token) ? (token.number ?? NUMBER_WORDS.get(token.text)) : undefined;
     if (count === undefined || count > 30 || count < 1) return undefined;
     let at = from + 1;
     if (/^(?:-|to|or)$/.test(this.wordAt(at) ?? '') && this.tokens[at + 1]?.number) at += 2;
-    const who = this.skip(at, new Set(['na', 'ka', 'na', 'more', 'or', 'female', 'male', 'lady', 'working', 'adult']), 2);
-    if (PERSONS.has(this.wordAt(who) ?? '')) return { kind: 'talk', end: who + 1 };
+    const behind = this.skip(at, new Set(['na', 'ka', 'more', 'or', 'female', 'male', 'lady', 'working', 'adult']), 2);
+    if (PERSONS.has(this.wordAt(behind) ?? '')) return { kind: 'talk', end: behind + 1 };
     if (family === lead && family) return { kind: 'talk', end: at };
     // 'good for 2', and no more is said of the number.
     const isFor = lead && this.words.slice(start, lead.end).includes('for');
@@ -767,8 +770,12 @@ export class Sentence {
     }
     if (known && ofKnown >= ofStreet && (isNear ? ofKnown >= ofArea || ofArea === 0 : ofKnown >= ofArea))
       return { kind: 'near', end: known.end, slugs: known.places.map(({ slug }) => slug) };
-    if (ofStreet > 0 && ofStreet >= ofArea) return { kind: 'text', end: ofStreet, words: this.words.slice(start, ofStreet).filter(Boolean).join(' ') };
+    if (ofStreet > 0 && ofStreet >= ofArea)
+      return { kind: 'text', end: ofStreet, words: textOf(this.tokens, start, ofStreet), isCertain: true };
     if (area) return { kind: 'place', end: area.end, place: area.place };
+    // A name common elsewhere says nothing until its city is named.
+    if (mention?.place.isCommonName && !TALK.has(this.words[start] ?? ''))
+      return { kind: 'text', end: start + mention.length, words: textOf(this.tokens, start, start + mention.length), isCertain: true };
     if (this.wordAt(start) === 'lungsod' && this.wordAt(start + 1) === 'ng') {
       const city = findPlace(`${this.words[start + 2]} city`);
       if (city?.kind === 'city') return { kind: 'place', end: start + 3, place: city };
@@ -793,7 +800,6 @@ export class Sentence {
       if (shorter === place) end--;
     }
     if (place.isCommonName && length === 1) {
-      // A name common elsewhere says nothing until its city is named.
       const isMeant = [...this.mentions.values()].some(({ place: other }) => other.kind === 'city' && reachesInto(place, other.slug));
       if (!isMeant) return undefined;
     }
@@ -803,7 +809,7 @@ export class Sentence {
   private readStreet(start: number): number | undefined {
     const named = streetBook.find(this.wordAt, start);
     const mention = this.mentions.get(start);
-    const ofPlace = mention?.isStreet && STREET_ENDS.has(this.words[start + mention.length] ?? '') ? start + mention.length + 1 : 0;
+    const ofPlace = mention?.isStreet ? start + mention.length + 1 : 0;
     const generic = this.genericStreet(start) ?? 0;
     const end = Math.max(named?.end ?? 0, ofPlace, generic);
     return end > 0 ? end : undefined;
@@ -830,14 +836,22 @@ export class Sentence {
     const phrase = phrases.find(this.wordAt, start);
     if (!phrase) return undefined;
     const { meaning, end } = phrase;
+    // 'with video intercom' has no video.
+    const inner = WITH_WORDS.has(this.words[start] ?? '') ? phrases.find(this.wordAt, start + 1) : undefined;
+    if (inner && inner.end > end) return { kind: 'talk', end: start + 1 };
     const typed = () => textOf(this.tokens, start, end);
     switch (meaning.kind) {
       case 'type':
         return { kind: 'type', end, type: meaning.type, ...(meaning.words && { words: meaning.words }) };
       case 'studio':
         return { kind: 'rooms', end, rooms: { least: 0, most: 0 } };
-      case 'filter':
+      case 'filter': {
+        // 'garage for 2 cars'
+        const cars = meaning.filters.parking && this.wordAt(end) === 'for' ? this.readAmount(end + 1) : undefined;
+        if (cars && /^(?:car|cars|sasakyan|vehicles)$/.test(this.wordAt(cars.end) ?? ''))
+          return { kind: 'filter', end: cars.end + 1, filters: { parking: cars.value } };
         return { kind: 'filter', end, filters: meaning.filters };
+      }
       case 'text':
         return { kind: 'text', end, words: meaning.words ?? typed(), ...(meaning.excludes && { excludes: meaning.excludes }) };
       case 'preferred':
@@ -853,7 +867,7 @@ export class Sentence {
     if (after && after.end >= (found?.end ?? 0)) return { kind: 'not needed', end: after.end };
     if (!found) return undefined;
     // 'No. 298'
-    if (this.words[start] === 'no' && this.tokens[start + 1]?.number != null) return undefined;
+    if (this.words[start] === 'no' && this.tokens[start + 1]?.number != null && !this.tokens[start + 2]?.isGlued) return undefined;
     return { kind: 'not', end: found.end, strength: found.meaning };
   }
 

@@ -7,9 +7,10 @@ import { buildingIdMeant } from '../writes/buildings.ts';
 import { matches } from './conditions.ts';
 import { type ListingFilter, readFilter } from './filter.ts';
 import type { ListingReads } from './liveListings.ts';
-import { HOME_WORDS } from './searchLanguage.ts';
+import { HOME_WORDS, TALK } from './searchLanguage.ts';
 import { Meaning, NOTHING_OUTRIGHT, type Outright } from './searchMeaning.ts';
 import { likelyErrors } from './searchMending.ts';
+import { namedRuns, readBuildingNames } from './searchNames.ts';
 import { sentenceTokens } from './searchParser.ts';
 import { parseSearch } from './searchText.ts';
 import type { Token } from './searchTokens.ts';
@@ -141,6 +142,9 @@ export function understandQuery(
   return { query: asked(query, understood), understood };
 }
 
+/** Words without a filter of their own. */
+const isTalk = (words: string) => words.split(' ').every((word) => TALK.has(word));
+
 /** The one way from a query to its filter: lists, map, counts and saved searches read searches alike. */
 export class SearchReader {
   constructor(private readonly context: ListingReads) {}
@@ -173,20 +177,22 @@ export class SearchReader {
 
   private async corrections(search: string): Promise<Map<string, string>> {
     const errors = [...likelyErrors(search)];
-    const isKnown = await Promise.all(errors.map(([word]) => this.isKnown(word)));
+    // Of a word that is only begun the listings hold the rest.
+    const isKnown = await Promise.all(errors.map(([word, meant]) => !meant.startsWith(word) && this.isKnown(word)));
     return new Map(errors.filter((_, at) => !isKnown[at]));
   }
 
-  /** Runs of words that name a building, and a text that is a listing's title. */
+  /** Runs of words that name a building. */
   private async names(tokens: readonly Token[]): Promise<{ start: number; end: number }[]> {
-    void tokens; return [];
+    const words = tokens.filter(({ isMark }) => !isMark);
+    return words.length < 2 ? [] : namedRuns(tokens, await readBuildingNames(this.context));
   }
 
   /** 'murang' alone: words without a filter, in no listing, are no reason for an empty list. */
   private async withoutEmptyWords(read: Understanding): Promise<Understanding> {
     const { understood, query } = read;
-    if (!understood || true) return read;
-    if (understood.words === '' || (await this.isKnown(understood.words))) return read;
+    if (!understood || understood.words === '' || !isTalk(understood.words)) return read;
+    if (await this.isKnown(understood.words)) return read;
     return { query: { ...query, search: undefined }, understood: { ...understood, words: '' } };
   }
 
@@ -195,7 +201,7 @@ export class SearchReader {
     const { terms } = parseSearch(words);
     if (terms.length === 0) return false;
     const index = await this.context.listings.current();
-    if (index) return index.knows(words.replaceAll('"','').split(' '));
+    if (index) return index.knows(terms);
     const rows = await readAll(
       this.context.db,
       (sql) => `SELECT p.id FROM properties p WHERE ${PUBLIC_ONLY} AND ${matches(sql, terms)} LIMIT 1`,
