@@ -24,7 +24,7 @@ function trimmed(text: string, ...patterns: RegExp[]): string {
 /** @param floor of the text that may be trimmed; before it and from `ceiling` on stands what is kept */
 function withoutRun(text: string, { start, end }: Run, floor: number, ceiling: number): string {
   let before = text.slice(floor, start);
-  const after = text.slice(end, ceiling);
+  const after = text.slice(end, ceiling).replace(/^:+/, '');
   const isFirst = (words: string) => (text.slice(0, floor) + words).trim() === '';
   const isLast = (words: string) => (words + text.slice(ceiling)).trim() === '';
   const joins = JOINS_AT_START.exec(after)?.[0] ?? '';

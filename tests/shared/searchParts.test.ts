@@ -46,6 +46,7 @@ it.each([
   ['Loc: «makati» Budget: 20k', 'Budget: 20k'],
   ['Loc: «makati»\nBudget: 20k', 'Budget: 20k'],
   ['LF «2br» condo / «makati» / 20k', 'LF condo / 20k'],
+  ['hi, «po»: 2br', 'hi, 2br'],
   ['not «preselling» rfo', 'rfo'],
   ['#«makati»condo', '#condo'],
   ['#makati«condo»', '#makati'],

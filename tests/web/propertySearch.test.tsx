@@ -286,8 +286,8 @@ it('opens the panel of a chip; what is chosen there takes the place of the words
   await open(addressed(search));
   fireEvent.click(await screen.findByRole('button', { name: '“bgc”: BGC' }));
   const places = await screen.findByRole('dialog', { name: 'Location' });
-  fireEvent.click(await within(places).findByRole('button', { name: 'Makati' }));
-  await waitFor(() => expect(asText()).toBe('search=studio condo&location=Makati'));
+  fireEvent.click(await within(places).findByRole('checkbox', { name: 'Makati' }));
+  await waitFor(() => expect(asText()).toBe('search=studio condo&location=BGC&location=Makati'));
 
   // The other filter of the same words stays.
   window.history.replaceState(null, '', addressed(search));
@@ -295,8 +295,8 @@ it('opens the panel of a chip; what is chosen there takes the place of the words
   await open(addressed(search));
   fireEvent.click(await screen.findByRole('button', { name: '“studio condo”: Condominiums, Studio' }));
   const types = await screen.findByRole('dialog', { name: 'Unit Type' });
-  fireEvent.click(await within(types).findByRole('button', { name: 'Houses' }));
-  await waitFor(() => expect(asText()).toBe('search=bgc&type=house&beds_exact=0'));
+  fireEvent.click(await within(types).findByRole('checkbox', { name: 'Houses' }));
+  await waitFor(() => expect(asText()).toBe('search=bgc&type=condo&type=house&beds_exact=0'));
 });
 
 it('opens all filters for a chip without a panel of its own', async () => {
