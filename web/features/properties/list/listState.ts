@@ -8,6 +8,7 @@ import {
   MAX_REACH_MINUTES,
   MAX_REACH_NAME,
   MAX_REACHES,
+  MAX_SEARCH_LENGTH,
   MAX_TYPES,
   MIN_NEAR_METRES,
   USUAL_NEAR_METRES,
@@ -64,7 +65,6 @@ export type ListQuery = Record<string, string | number | readonly string[]>;
 
 export const PAGE_SIZE = 20;
 
-const MAX_SEARCH_LENGTH = 200;
 const MAX_LOCATION_LENGTH = 100;
 const MAX_PAGE = 1_000_000;
 const MAX_FEATURES = 20;
@@ -268,7 +268,7 @@ const rooms = ['bedrooms', 'max_bedrooms', 'beds_exact'] as const;
 /** Filters as an answer names them, as an address of the list. */
 export const addressOfFilters = (asked: SpokenFilters): URLSearchParams => addressOf(asked);
 
-const namedIn = (state: ListState): Partial<ListState> =>
+export const namedIn = (state: ListState): Partial<ListState> =>
   Object.fromEntries(
     Object.entries(state).filter(
       ([name, value]) => value !== emptyState[name as keyof ListState] && String(value) !== '',
@@ -279,13 +279,6 @@ const namedIn = (state: ListState): Partial<ListState> =>
 export function suggestedChange(url: string): Partial<ListState> {
   const suggested = readListState(new URLSearchParams(url.split('?')[1]));
   return { ...namedIn(suggested), search: suggested.search };
-}
-
-/** Whether a change touches a filter read out of the words: then all of these become explicit filters. */
-export function isOfUnderstood(state: ListState, explicit: ListState, change: Partial<ListState>): boolean {
-  return (Object.keys(change) as (keyof ListState)[]).some(
-    (name) => String(explicit[name]) !== String(state[name]),
-  );
 }
 
 const usualSort = (search: string): PropertySort => (search.trim() ? 'relevance' : 'newest');
