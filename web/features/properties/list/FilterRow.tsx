@@ -11,13 +11,14 @@ import { type FilterChip, type PillName, pillOf } from './listWords.ts';
 const FilterSheet = lazyWithRetry(async () => (await import('./Filters.tsx')).FilterSheet, 'dialog');
 const PillPanel = lazyWithRetry(async () => (await import('./PillPanel.tsx')).PillPanel, 'dialog');
 
-/** In the order of the row. A station stands after the bedrooms. */
+/** In the order of the row. */
 const pillLabels: Record<PillName, Message> = {
   listing_type: msg('Listing Type'),
   type: msg('Unit Type'),
   location: msg('Location'),
   price: msg('Price'),
   beds: msg('Bedrooms'),
+  near: msg('Near'),
 };
 const pillNames = Object.keys(pillLabels) as PillName[];
 
