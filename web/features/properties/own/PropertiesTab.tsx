@@ -166,7 +166,7 @@ function OwnPropertyCard(props: OwnPropertyCardProps) {
             {t('Reference {reference}', { reference: property.reference })}
           </p>
         )}
-        <PlaceLine {...location} station={stationInReach(property)} />
+        <PlaceLine {...location} walk={stationInReach(property)} />
         <PropertyFacts type={type} {...details} />
         {hidden && (
           <p className={`${warningClass} gap-2`}>
