@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { knownPlaceBySlug } from '../gazetteer/knownPlaces.ts';
-import { MAX_REACH_MINUTES, MAX_REACH_NAME, MAX_REACHES, MAX_REASON_LENGTH } from '../limits.ts';
+import {
+  MAX_EXCLUDED_FEATURES,
+  MAX_LOCATIONS,
+  MAX_NEAR_METRES,
+  MAX_REACH_MINUTES,
+  MAX_REACH_NAME,
+  MAX_REACHES,
+  MAX_REASON_LENGTH,
+  MAX_TYPES,
+  MIN_NEAR_METRES,
+} from '../limits.ts';
 import { type Details, type FactName, facts, factsOfKind } from '../listing/facts.ts';
 import { type FilterName, type FilterValue, filterNames, filters } from '../listing/filters.ts';
 import {
@@ -214,14 +224,6 @@ const repeatable = <Schema extends z.ZodType<unknown, string>>(one: Schema, max:
 const TOO_MANY_PLACES = msg('You can filter by at most {maximum} places').id;
 const TOO_MANY_TYPES = msg('You can filter by at most {maximum} types').id;
 const TOO_MANY_FEATURES = msg('You can filter by at most {maximum} features').id;
-/** Places of each filter by places. */
-export const MAX_LOCATIONS = 10;
-export const MAX_TYPES = 10;
-export const MAX_EXCLUDED_FEATURES = 20;
-/** Metres. */
-export const MIN_NEAR_METRES = 100;
-export const MAX_NEAR_METRES = 5_000;
-export const USUAL_NEAR_METRES = 1_000;
 const locationName = z.string().trim().max(100, msg('Location is too long').id);
 const knownSlug = z
   .string()
@@ -378,13 +380,23 @@ export const propertyList = z.object({
   /** Of a search that was read for more than its words. */
   understood: understoodSearch.optional(),
   /**
-   * Of a list that is empty: what could be left out, a filter as the call names it (both prices, both areas and all drawn
-   * areas count as one, 'price', 'floor_area' and 'area') or one word of the search, and how many listings there are then.
-   * Where no single one helps, all words of the search, and then a filter together with them. Only what would find
-   * something, the most first.
+   * Of a list that is empty: what could be left out of the query, and how many listings there are then. First what is
+   * without words that no listing holds, then by the number of listings. Two things together where no single one helps.
    */
   relaxations: z
-    .array(z.object({ filter: z.string().nullable(), word: z.string().nullable(), total: z.number() }))
+    .array(
+      z.object({
+        /**
+         * As the call names them, explicit ones alone: both prices, both areas, all drawn areas, the places with their
+         * times, the known places with their distance, and both bounds of bedrooms count as one: 'price', 'floor_area',
+         * 'area', 'reach', 'near' and 'bedrooms'.
+         */
+        filters: z.array(z.string()),
+        /** Runs of the search's text, as those of `understood.parts`, also words that stayed text. */
+        words: z.array(z.object({ start: z.number(), end: z.number() })),
+        total: z.number(),
+      }),
+    )
     .optional(),
 });
 export type PropertyList = z.infer<typeof propertyList>;
