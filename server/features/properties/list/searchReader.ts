@@ -232,7 +232,7 @@ export class SearchReader {
   }
 
   /** Whether any public listing holds all of the words, or ones that begin with them. */
-  private async isKnown(words: string): Promise<boolean> {
+  async isKnown(words: string): Promise<boolean> {
     const { terms } = parseSearch(words);
     if (terms.length === 0) return false;
     const index = await this.context.listings.current();
