@@ -336,10 +336,10 @@ export class ListingIndex {
       .map(({ id }) => id);
   }
 
-  /** Whether any listing holds all of the words, or ones that begin with them. */
-  knows(words: readonly string[]): boolean {
+  /** Whether any listing meets all of the terms. */
+  knows(terms: readonly SearchTerm[]): boolean {
     const alive = manyOf(this.alive, this.live);
-    return intersect([alive, ...words.map((word) => this.vocabulary.beginning(word))]).size > 0;
+    return intersect([alive, ...terms.map((term) => this.withTerm(term))]).size > 0;
   }
 
   /** The matches by how many of the words that only rank they have, the most first; without such words all at once. */
@@ -347,7 +347,10 @@ export class ListingIndex {
     let tiers = [found];
     for (const term of preferred) {
       const having = this.withTerm(term);
-      const [least, most] = [[...tiers, NO_SLOTS], [NO_SLOTS, ...tiers]];
+      const [least, most] = [
+        [...tiers, NO_SLOTS],
+        [NO_SLOTS, ...tiers],
+      ];
       tiers = least.map((without, at) =>
         unite([except(without, having), intersect([most[at] ?? NO_SLOTS, having])]),
       );

@@ -115,12 +115,7 @@ function CheckList<Value extends string>({ legend, anyLabel, chosen, options, on
   return (
     <fieldset>
       <legend className="visuallyHidden">{legend}</legend>
-      <CheckRow
-        label={anyLabel}
-        isChecked={chosen.length === 0}
-        count={undefined}
-        onChange={() => onChange([])}
-      />
+      <CheckRow label={anyLabel} isChecked={chosen.length === 0} count={undefined} onChange={() => onChange([])} />
       <div className="grid grid-cols-[1fr_1fr] gap-x-4 mt-1 pt-1 border-t border-line">
         {options.map(({ value, label, count }) => (
           <CheckRow
