@@ -136,3 +136,12 @@ export const DELETION_DAYS = 30;
 export const MAX_REACHES = 5;
 export const MAX_REACH_MINUTES = 180;
 export const MAX_REACH_NAME = 40;
+
+/** Places of each filter by places. */
+export const MAX_LOCATIONS = 10;
+export const MAX_TYPES = 10;
+export const MAX_EXCLUDED_FEATURES = 20;
+/** Metres. */
+export const MIN_NEAR_METRES = 100;
+export const MAX_NEAR_METRES = 5_000;
+export const USUAL_NEAR_METRES = 1_000;

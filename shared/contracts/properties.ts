@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { knownPlaceBySlug } from '../gazetteer/knownPlaces.ts';
-import { MAX_REACH_MINUTES, MAX_REACH_NAME, MAX_REACHES, MAX_REASON_LENGTH } from '../limits.ts';
+import {
+  MAX_EXCLUDED_FEATURES,
+  MAX_LOCATIONS,
+  MAX_NEAR_METRES,
+  MAX_REACH_MINUTES,
+  MAX_REACH_NAME,
+  MAX_REACHES,
+  MAX_REASON_LENGTH,
+  MAX_TYPES,
+  MIN_NEAR_METRES,
+} from '../limits.ts';
 import { type Details, type FactName, facts, factsOfKind } from '../listing/facts.ts';
 import { type FilterName, type FilterValue, filterNames, filters } from '../listing/filters.ts';
 import {
@@ -214,14 +224,6 @@ const repeatable = <Schema extends z.ZodType<unknown, string>>(one: Schema, max:
 const TOO_MANY_PLACES = msg('You can filter by at most {maximum} places').id;
 const TOO_MANY_TYPES = msg('You can filter by at most {maximum} types').id;
 const TOO_MANY_FEATURES = msg('You can filter by at most {maximum} features').id;
-/** Places of each filter by places. */
-export const MAX_LOCATIONS = 10;
-export const MAX_TYPES = 10;
-export const MAX_EXCLUDED_FEATURES = 20;
-/** Metres. */
-export const MIN_NEAR_METRES = 100;
-export const MAX_NEAR_METRES = 5_000;
-export const USUAL_NEAR_METRES = 1_000;
 const locationName = z.string().trim().max(100, msg('Location is too long').id);
 const knownSlug = z
   .string()

@@ -292,14 +292,13 @@ export const notInWords = (place: string): Message => msg('Not in {place}', { pl
 /** @param types 'Condominiums' */
 export const notOfTypeWords = (types: string): Message => msg('Not {types}', { types });
 export const withoutFeatureWords = (feature: string): Message => msg('Without {feature}', { feature });
+/** '500 m', '1 km', '1.5 km' */
+export const nearDistance = (metres: number): string => (metres < 1_000 ? `${metres} m` : `${metres / 1_000} km`);
 /** @param metres null: the usual distance */
 export const nearWords = (place: string, metres: number | null): Message =>
   metres === null
     ? msg('Near {place}', { place })
-    : msg('Near {place} · {distance}', {
-        place,
-        distance: metres < 1_000 ? `${metres} m` : `${metres / 1_000} km`,
-      });
+    : msg('Near {place} · {distance}', { place, distance: nearDistance(metres) });
 
 export interface FilterWords {
   /** A filter as the API names it, or a group. */

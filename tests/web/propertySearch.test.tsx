@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { PropertyList } from '#shared/contracts/properties.ts';
 import type { Suggestion } from '#shared/contracts/search.ts';
-import { FilterPanel, FilterSheet } from '#web/features/properties/list/Filters.tsx';
+import { FilterSheet } from '#web/features/properties/list/Filters.tsx';
 import { emptyState, listQuery } from '#web/features/properties/list/listState.ts';
 import { PropertyListScreen } from '#web/features/properties/PropertyListScreen.tsx';
 import {
@@ -261,17 +261,6 @@ it('offers an empty list without what emptied it', async () => {
   const read = (index: number) => Object.fromEntries(shown[index]?.[1] as URLSearchParams);
   expect(read(0)).toEqual({ ...filters, search: 'corner', max_price: '10000000' });
   expect(read(1)).toEqual({ ...filters, search: 'corner pool' });
-});
-
-it('offers land and duplexes behind the specified categories, and every city behind the specified places', () => {
-  const props = { state: emptyState, query: listQuery(emptyState), onChange() {}, onChosen() {} };
-  renderInApp(<FilterPanel pill="type" {...props} />);
-  const names = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
-  expect(names().slice(0, 5)).toEqual(['All Properties', 'Condominiums', 'Houses', 'Apartments', 'Commercial']);
-  expect(names()).toEqual(expect.arrayContaining(['Land', 'Duplexes']));
-  cleanup();
-  renderInApp(<FilterPanel pill="location" {...props} />);
-  expect(names()).toEqual(expect.arrayContaining(['Taguig', 'Pasay', 'Parañaque', 'San Juan', 'Marikina']));
 });
 
 it('asks for no feature that has a filter of its own, and begins with those people look for', async () => {

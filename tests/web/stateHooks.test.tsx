@@ -44,7 +44,7 @@ it('the outbox shows each person their own changes', async () => {
 it('a filter of the list begins again at the first page', () => {
   const { result } = renderHook(() => useListState(), { wrapper: AtPageThree });
   expect(result.current.state.page).toBe(3);
-  act(() => result.current.change({ type: 'condo' }));
+  act(() => result.current.change({ types: ['condo'] }));
   expect(result.current.state).toMatchObject({ page: 1, type: 'condo' });
 });
 
@@ -58,7 +58,7 @@ it('whoever goes back before a filter was drawn sees the list as its address say
   const router = new Router(compileRoutes([{ path: 'properties', element: <Page /> }]));
   render(<RouterProvider router={router} />);
   await act(async () => {
-    list?.change({ type: 'condo' });
+    list?.change({ types: ['condo'] });
     await router.navigate(-1);
   });
   expect(router.state.location.search).toBe('?page=3');

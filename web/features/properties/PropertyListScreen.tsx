@@ -1,7 +1,7 @@
 import './list/fullScreenMap.css';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
-import { type ComponentProps, type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, Suspense, use, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Property, PropertyList, UnderstoodSearch } from '#shared/contracts/properties.ts';
 import { LazyPropertyMap, pointedItem, pointedMarker } from '#web/features/map/index.ts';
 import { LazyMarketLine } from '#web/features/market/index.ts';
@@ -43,7 +43,7 @@ import {
 } from './list/listState.ts';
 import { filterChips, foundText, headingOf, type Relaxation, relaxationsOf } from './list/listWords.ts';
 import { PlainSearch } from './list/PlainSearch.tsx';
-import { propertyListQuery } from './list/queries.ts';
+import { nearNamesQuery, propertyListQuery } from './list/queries.ts';
 import styles from './PropertyListScreen.module.css';
 import { buildingQuery } from './queries.ts';
 
@@ -73,7 +73,8 @@ export function PropertyListScreen() {
   const { SaveSearchButton } = use(CardSlotsContext);
   const results = useRef<HTMLHeadingElement>(null);
   const isMap = state.view === 'map';
-  const heading = headingOf(explicit);
+  const names = { building: buildingName, near: useNearNames(explicit.near, change) };
+  const heading = headingOf(explicit, names);
   useTitle(heading);
   // An item under the pointer when the page is left is not pointed at when the page is opened again.
   useEffect(() => () => pointedItem.set(null), []);
@@ -92,7 +93,8 @@ export function PropertyListScreen() {
   const refine: ListStateControl['change'] = (changes, options) =>
     change(isOfUnderstood(state, explicit, changes) ? { ...explicit, page: 1, ...changes } : changes, options);
 
-  const chips = filterChips(explicit, buildingName);
+  const chips = filterChips(explicit, names);
+  const [location, ...others] = explicit.locations;
   const list = (
     <>
       <RefetchNotice query={query} />
@@ -101,16 +103,16 @@ export function PropertyListScreen() {
         hrefOfPage={(page) => hrefWith({ page })}
         onChoosePage={showTopOfResults}
         onClear={clearAll}
-        relaxations={data?.relaxations ? relaxationsOf(explicit, data.relaxations, buildingName) : []}
+        relaxations={data?.relaxations ? relaxationsOf(explicit, data.relaxations, names) : []}
         onPoint={isMap ? pointAt : undefined}
         pointed={isMap && isWide ? pointedMarker : undefined}
       />
-      {explicit.location !== '' && (
+      {location !== undefined && others.length === 0 && explicit.types.length <= 1 && (
         <div className="mt-6 empty:hidden">
           <Suspense>
             <LazyMarketLine
-              location={explicit.location}
-              type={explicit.type}
+              location={location}
+              type={explicit.types[0] ?? null}
               listingType={explicit.listing_type}
             />
           </Suspense>
@@ -232,7 +234,7 @@ function SearchRow({ control: { state, change }, explicit, refine }: SearchRowPr
           onSearch={(search) => change({ search }, { typedIn: 'search' })}
           onOpen={openSuggestion}
         />
-        <CategoryBar type={explicit.type} onChoose={(type) => refine({ type })} />
+        <CategoryBar types={explicit.types} onChoose={(type) => refine({ types: type ? [type] : [] })} />
         <ViewToggle
           view={state.view}
           onChoose={(view) => change({ view })}
@@ -353,6 +355,18 @@ function Relaxations({ relaxations }: { relaxations: Relaxation[] }) {
       ))}
     </ul>
   );
+}
+
+/** The names of the places that homes are near to, once they are known. Slugs of no place leave the address. */
+function useNearNames(near: readonly string[], change: ListStateControl['change']) {
+  const { data: names } = useQuery(nearNamesQuery(near));
+  const known = names && near.filter((slug) => slug in names);
+  const hasUnknown = known !== undefined && known.length < near.length;
+  const leaveOut = useEffectEvent(() => known && change({ near: known }, { isCorrection: true }));
+  useEffect(() => {
+    if (hasUnknown) leaveOut();
+  }, [hasUnknown]);
+  return names;
 }
 
 /** The filters read out of the words of the search; kept while the same words are asked with another filter. */

@@ -3,7 +3,7 @@ import { BellRing, Pencil, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { SavedSearch } from '#shared/contracts/savedSearches.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
-import { describeQuery, PropertyGridSkeleton, PropertyRow } from '#web/features/properties/index.ts';
+import { describeQuery, nearNamesQuery, PropertyGridSkeleton, PropertyRow } from '#web/features/properties/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { keyOfPages } from '#web/lib/apiQueries.ts';
 import { relativeTime } from '#web/lib/dates.ts';
@@ -104,7 +104,8 @@ function SearchCard(props: { search: SavedSearch; isOpen: boolean; onToggle(): v
   const { mutateAsync: remove } = useDeleteSearch();
   const navigate = useNavigate();
   const now = useNow();
-  const words = describeQuery(query, building);
+  const { data: near } = useQuery(nearNamesQuery(new URLSearchParams(query).getAll('near')));
+  const words = describeQuery(query, { building, near });
   const failed = (error: unknown) =>
     showToast(failureSentence(error, t('The search could not be saved.')), 'error');
   const edit = () => {

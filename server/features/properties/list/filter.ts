@@ -1,5 +1,6 @@
-import { type PropertyFilterQuery, USUAL_NEAR_METRES } from '#shared/contracts/properties.ts';
+import type { PropertyFilterQuery } from '#shared/contracts/properties.ts';
 import { knownPlaceBySlug } from '#shared/gazetteer/knownPlaces.ts';
+import { USUAL_NEAR_METRES } from '#shared/limits.ts';
 import { type FilterValues, filterNames } from '#shared/listing/filters.ts';
 import {
   type ListingType,

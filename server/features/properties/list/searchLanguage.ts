@@ -272,7 +272,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'pm|dm|message|chat|text|call|contact|comment|email me|us|nyo|mo? ako|na|po|lang|please|below?',
     'how much', 'any leads|lead|recommendation|recommendations|suggestion|suggestions|reco|recos?', 'meron|mayroon|may|baka po|ba|kayo|bang|kayong|kaming? ba|po|available?',
     'as soon as possible', 'thank you', 'salamat po?', 'maraming salamat', 'in advance', 'god bless', 'na|nyo po|ba', 'kahit saan|san', 'kahit ano', 'anywhere|somewhere|saan man in|sa?',
-    'near|malapit|close|walking|beside sa|to|from|by? my|our|the|aking|trabaho|work|office|opisina|ko|namin trabaho|office|work|workplace|school|opisina|ko?',
+    'near|malapit|close|walking|beside|far|away sa|to|from|by? my|our|the|aking|ang|yung? trabaho|work|office|workplace|school|opisina ko|namin?',
     'near|malapit sa? lahat|everything|establishments|schools|malls|work|trabaho|transportation|school|mall|hospital|church|market|palengke|eskwelahan|simbahan|main? road|highway',
     'accessible to? public? transportation|transpo|everything|lahat?', 'walking|walkable distance?', 'price range', 'rush lang?', 'move in|ready now|asap|agad',
     'move in date?', 'lipat na?', 'gusto ko|namin|kong|naming', 'hanap ako|kami|ko|namin|po|kong', 'interested in|buyer|tenant', 'i|we am|are|m|re|need|want|would|d|like|prefer|can|have to? like|prefer|afford|need?',

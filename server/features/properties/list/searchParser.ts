@@ -146,7 +146,7 @@ const UNIT_WORDS = new Set(
   ),
 );
 const GLUED_WORDS = new Set(
-  'condo for rent sale lease house and lot apartment studio furnished fully looking makati bgc taguig pasig ortigas mandaluyong quezon city manila pasay alabang cubao eastwood paranaque metro townhouse bedspace office commercial space room only pet friendly unit ph philippines near budget parking with real estate property homes rfo preselling br bedroom owner direct'.split(
+  'condo for rent sale lease house and lot apartment studio furnished fully looking makati bgc taguig pasig ortigas mandaluyong quezon city manila pasay alabang cubao eastwood paranaque metro townhouse bedspace office commercial space room only pet friendly unit ph philippines near budget parking with real estate property homes rfo preselling br bedroom owner direct of the qc sa ng'.split(
     ' ',
   ),
 );
@@ -431,7 +431,8 @@ export class Sentence {
   private readNoun(start: number): { noun: Noun; size: number; end: number } | undefined {
     for (const at of [start, this.skipLinks(start)]) {
       const found = nouns.find(this.wordAt, at);
-      if (!found) continue;
+      // Behind it stands a colon: the label of the next line.
+      if (!found || this.markAt(found.end) === ':') continue;
       // 'F' counts floors only where it is written to the number: '30F'.
       if (this.wordAt(at) === 'f' && !this.tokens[at]?.isGlued) continue;
       return { ...found.meaning, end: found.end };
@@ -458,6 +459,9 @@ export class Sentence {
       quantity.isBudget ||= this.words.slice(start, lead.end).some((word) => word === 'budget' || word === 'afford' || word === 'kaya');
       const found = this.claimOf(quantity, { isRecent: lead === recent, isBounded: lead.end > start });
       if (found) return found;
+      // 'Budget: from 15m to 20m'
+      const inner = this.markAt(lead.end) === ':' ? this.readQuantity(lead.end + 1) : undefined;
+      if (inner) return inner;
     }
     return undefined;
   }
@@ -492,8 +496,9 @@ export class Sentence {
     const isOrMore = isPlus && (this.readNoun(low.end + 1) !== undefined || isBreak(this.tokens[low.end + 1])) && !isPlusRoom;
     let at = isAbove ? above.end : low.end + (isPlusRoom ? 2 : Number(isOrMore));
     let noun = labelled ? { ...labelled, end: at } : this.readNoun(at);
-    if (noun && !labelled && this.markAt(noun.end) === ':') noun = undefined;
     let high = this.readUpTo(noun?.end ?? at, isBetween, low, noun?.noun ?? null);
+    // '60,000 - 1 bedroom'
+    if (high && !noun && (low.isMoney || low.value >= LEAST_PRICE) && !high.isMoney && this.readNoun(high.end)) high = undefined;
     // '2br or 20k' are two things.
     if (high && noun && (high.isMoney || (noun.noun !== this.readNoun(high.end)?.noun && !labelled))) high = undefined;
     if (high) {
@@ -522,7 +527,7 @@ export class Sentence {
       isPerMonth = MONTHS.has(this.wordAt(each + 1) ?? '');
       if (isPerSquareMetre && unit) at = unit.end;
       else if (isPerMonth) at = each + 2;
-    } else if (!noun && MONTHLY.has(this.wordAt(each) ?? '') && !(this.wordAt(each) === 'pm' && low.value < LEAST_PRICE)) {
+    } else if (!noun && MONTHLY.has(this.wordAt(each) ?? '') && !(this.wordAt(each) === 'pm' && (low.value < LEAST_PRICE || low.value >= MILLION))) {
       isPerMonth = true;
       at = each + 1;
     }
@@ -571,9 +576,11 @@ export class Sentence {
   /** 'below' behind a number belongs to it, unless a number of its own follows: '2br below 20k'. */
   private readBoundAfter(at: number, noun: Noun | null): { bound: Bound; end: number } | undefined {
     const after = boundsAfter.find(this.wordAt, at);
-    if (!after) return undefined;
+    if (!after || this.labelAt(at)) return undefined;
     // '3br + maid', '25k plus dues'
     if (this.wordAt(at) === 'plus' && !isBreak(this.tokens[after.end])) return undefined;
+    // 'Bedrooms: 2 Budget: 20k'
+    if (noun && this.words.slice(at, after.end).includes('budget')) return undefined;
     const next = boundsBefore.find(this.wordAt, at);
     if (next) {
       const amount = this.readAmount(this.skipLinks(next.end));
@@ -866,7 +873,7 @@ export class Sentence {
     const { meaning, end } = phrase;
     // 'with video intercom' has no video.
     const inner = WITH_WORDS.has(this.words[start] ?? '') ? phrases.find(this.wordAt, start + 1) : undefined;
-    if (inner && inner.end > end) return { kind: 'talk', end: start + 1 };
+    if (inner && inner.end > end) return undefined;
     const typed = () => textOf(this.tokens, start, end);
     switch (meaning.kind) {
       case 'type':

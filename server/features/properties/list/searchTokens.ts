@@ -50,7 +50,7 @@ const GROUPED = /^\d{1,3}(?:,\d{3})+/;
 const PLAIN_NUMBER = /^\d{1,12}(?:\.\d{1,6})?$/;
 const BEFORE_A_NUMBER = /^\s*(?:₱|php|p)?\s*\d/;
 /** A full stop behind them ends no sentence. */
-const ABBREVIATIONS = new Set('st sta sto brgy bgy ave blvd rd mt dr sr jr no approx max min sq bldg br gen sen pres hon bdrm flr incl'.split(' '));
+const ABBREVIATIONS = new Set('st sta sto brgy bgy ave blvd rd mt dr sr jr no approx max min sq bldg br gen sen pres hon bdrm flr incl m sqm sqmtrs php mo yr yrs mos mtr mtrs ft apt'.split(' '));
 const SINGLE_SIGNS: Record<string, string> = { '½': '0.5', '²': '2' };
 const isAscii = /^[\0-\x7f]*$/;
 

@@ -3,6 +3,7 @@ import { MapPin } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import type { MapPoint, Property } from '#shared/contracts/properties.ts';
 import { daysSince, isToConfirm } from '#shared/freshness.ts';
+import { shortStationName } from '#shared/gazetteer/names.ts';
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { isStudio, type ListingType, type PropertyType } from '#shared/listing/vocabulary.ts';
 import { formatFullPrice, formatShortPrice, priceSuffix } from '#shared/money.ts';
@@ -140,11 +141,21 @@ export function PropertyLink(props: PropertyLinkProps) {
   );
 }
 
+/** A longer walk is none that people choose a home for. */
+const MOST_WALK_MINUTES = 15;
+
+/** 'Ayala MRT · 8 min walk'; null without a station in reach, and for old copies without that field. */
+export function stationInReach({ nearest_station: station }: Pick<Property, 'nearest_station'>): string | null {
+  if (!station || station.minutes > MOST_WALK_MINUTES) return null;
+  const { name, minutes } = station;
+  return t('{station} · {minutes} min walk', { station: shortStationName(name), minutes });
+}
+
 interface PlaceLineProps {
   address: string;
   city: string;
   /** The nearest station and the way to it, in a few words. */
-  station?: ReactNode;
+  station: string | null;
 }
 
 /** A long street gives way; the city is always read, unless it is long itself, and so is the station. */

@@ -46,8 +46,8 @@ export function FilterRow(props: FilterRowProps) {
   const [open, setOpen] = useState<{ panel: Panel; left: number } | null>(null);
   const row = useRef<HTMLDivElement>(null);
   const taken = new Set(chips.map(({ key }) => pillOf(key)));
-  const toggle = (panel: Panel) => {
-    const left = (pillIn(row.current, panel)?.getBoundingClientRect().left ?? 0) - leftOf(row.current);
+  const toggle = (panel: Panel, pill: HTMLElement) => {
+    const left = leftOf(pill) - leftOf(row.current);
     setOpen(open?.panel === panel ? null : { panel, left });
   };
   const close = () => {
@@ -55,7 +55,7 @@ export function FilterRow(props: FilterRowProps) {
     // The pill may stand elsewhere in the row by now.
     if (open) requestAnimationFrame(() => pillIn(row.current, open.panel)?.focus({ preventScroll: true }));
   };
-  const opens = (panel: Panel) => ({ panel, isOpen: open?.panel === panel, onPress: () => toggle(panel) });
+  const opens = (panel: Panel) => ({ panel, isOpen: open?.panel === panel, onPress: (pill: HTMLElement) => toggle(panel, pill) });
   return (
     <section
       className="sticky top-header z-20 -mx-gutter px-gutter bg-page print:hidden noscript:hidden"
@@ -137,7 +137,7 @@ export function FilterRow(props: FilterRowProps) {
 interface PillProps {
   panel: Panel;
   isOpen: boolean;
-  onPress(): void;
+  onPress(pill: HTMLElement): void;
   className: string;
   /** The name, where the content says less. */
   label?: string;
@@ -156,7 +156,7 @@ function Pill({ panel, isOpen, onPress, className, label, children }: PillProps)
       aria-expanded={isOpen}
       onPointerEnter={load}
       onFocus={load}
-      onClick={onPress}
+      onClick={({ currentTarget }) => onPress(currentTarget)}
     >
       {children}
       {!label && <ChevronDown className="flex-none" size={16} />}

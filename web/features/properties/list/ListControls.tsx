@@ -82,7 +82,7 @@ export function SearchBox(props: { value: string; onSearch(text: string): void; 
 type Category = PropertyType | null;
 
 /** On wide screens; on others the row of filters has a pill for them. */
-export function CategoryBar({ type, onChoose }: { type: Category; onChoose(type: Category): void }) {
+export function CategoryBar({ types, onChoose }: { types: readonly PropertyType[]; onChoose(type: Category): void }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be scrolled sideways
     <div
@@ -95,7 +95,7 @@ export function CategoryBar({ type, onChoose }: { type: Category; onChoose(type:
           key={category.type}
           type="button"
           className="pill h-control transition-colors aria-pressed:bg-primary aria-pressed:text-on-primary"
-          aria-pressed={category.type === type}
+          aria-pressed={category.type === null ? types.length === 0 : types.includes(category.type)}
           onClick={() => onChoose(category.type)}
         >
           {t(category.label)}

@@ -1,7 +1,13 @@
 import type { PropertyList, UnderstoodSearch } from '#shared/contracts/properties.ts';
 import { foldText, mainPlaces } from '#shared/gazetteer/names.ts';
 import { mediaLabel, propertyTypeHeading } from '#shared/labels.ts';
-import { wordsOfFilters } from '#shared/listing/filters.ts';
+import {
+  nearWords,
+  notInWords,
+  notOfTypeWords,
+  withoutFeatureWords,
+  wordsOfFilters,
+} from '#shared/listing/filters.ts';
 import { searchTitle } from '#shared/listing/searchTitle.ts';
 import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
@@ -22,8 +28,24 @@ export const categories: { type: PropertyType | null; label: Message }[] = [
 const placeName = (location: string): string =>
   Object.entries(mainPlaces).find(([slug]) => slug === location.toLowerCase())?.[1] ?? location;
 
-/** '2-bedroom condos for rent in Makati up to ₱40K' */
-export const headingOf = (state: ListState): string => searchTitle(state, placeName(state.location), t);
+/** Names that the page asks for beside the list. */
+export interface ChipNames {
+  /** Undefined until it is known; null: there is no such building. */
+  building?: string | null | undefined;
+  /** Of known places, by their slugs. */
+  near?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Until the name is known: 'mrt' is 'MRT'. */
+const nearName = (slug: string, { near }: ChipNames): string => near?.[slug] ?? slug.replaceAll('-', ' ').toUpperCase();
+
+/** '2-bedroom condos for rent in Makati or BGC up to ₱40K' */
+export const headingOf = (state: ListState, names: ChipNames = {}): string =>
+  searchTitle(
+    state,
+    { places: state.locations.map(placeName), near: state.near.map((slug) => nearName(slug, names)) },
+    t,
+  );
 
 export const foundText = (total: number) =>
   t('{total, plural, one {# property found} other {# properties found}}', { total });
@@ -41,49 +63,68 @@ const pillsOfChips: Record<string, PillName> = {
 };
 
 /** @param key of a chip */
-export const pillOf = (key: string): PillName | undefined => pillsOfChips[key];
+export const pillOf = (key: string): PillName | undefined => pillsOfChips[key.split(' ', 1)[0] ?? ''];
 
 export interface FilterChip {
-  /** The filter as the list call names it, one of several (a feature, a kind of media) with its name; prices and floor areas are one each. */
+  /** The filter as the list call names it, one of several (a place, a feature) with its name; both bounds of a price are one. */
   key: string;
   label: string;
   without: Partial<ListState>;
 }
 
-/** In the order in which people think of them. @param buildingName once it is known; null: there is none */
-export function filterChips(state: ListState, buildingName?: string | null): FilterChip[] {
-  const { search, type, location, features, media, areas, reaches, bbox } = state;
-  const table = wordsOfFilters(state).map(({ key, names, words }) => ({
+/** Filters of which there may be several values. */
+type SeveralField =
+  | 'types'
+  | 'excludedTypes'
+  | 'locations'
+  | 'excludedLocations'
+  | 'near'
+  | 'features'
+  | 'excludedFeatures'
+  | 'media'
+  | 'reaches';
+
+/** In the order in which people think of them. */
+export function filterChips(state: ListState, names: ChipNames = {}): FilterChip[] {
+  const { search, near, near_m, areas, bbox } = state;
+  const table = wordsOfFilters(state).map(({ key, names: filters, words }) => ({
     key,
-    label: key === 'building' ? buildingLabel(words, buildingName) : textOf(words),
-    without: Object.fromEntries(names.map((name) => [name, null])) as Partial<ListState>,
+    label: key === 'building' ? buildingLabel(words, names.building) : textOf(words),
+    without: Object.fromEntries(filters.map((name) => [name, null])) as Partial<ListState>,
   }));
+  /** One chip for each of several values. */
+  const each = <Field extends SeveralField>(
+    key: string,
+    field: Field,
+    labelOf: (value: ListState[Field][number]) => string,
+  ): FilterChip[] => {
+    const values: readonly ListState[Field][number][] = state[field];
+    return values.map((value) => ({
+      key: `${key} ${value}`,
+      label: labelOf(value),
+      without: { [field]: values.filter((other) => other !== value) },
+    }));
+  };
   const chips: (FilterChip | false)[] = [
     search !== '' && { key: 'search', label: `“${search}”`, without: { search: '' } },
-    type !== null && { key: 'type', label: t(categoryLabel(type)), without: { type: null } },
+    ...each('type', 'types', (type) => t(categoryLabel(type))),
+    ...each('exclude_type', 'excludedTypes', (type) => t(notOfTypeWords(t(categoryLabel(type))))),
     ...table.filter(({ key }) => key === 'listing_type'),
-    location !== '' && { key: 'location', label: placeName(location), without: { location: '' } },
+    ...each('location', 'locations', placeName),
+    ...each('exclude_location', 'excludedLocations', (place) => t(notInWords(placeName(place)))),
+    ...each('near', 'near', (slug) => t(nearWords(nearName(slug, names), near_m))).map((chip) =>
+      near.length > 1 ? chip : { ...chip, without: { near: [], near_m: null } },
+    ),
     ...table.filter(({ key }) => key !== 'listing_type'),
-    ...features.map((feature) => ({
-      key: `features ${feature}`,
-      label: feature,
-      without: { features: features.filter((other) => other !== feature) },
-    })),
-    ...media.map((kind) => ({
-      key: `media ${kind}`,
-      label: t(mediaLabel[kind]),
-      without: { media: media.filter((other) => other !== kind) },
-    })),
+    ...each('features', 'features', (feature) => feature),
+    ...each('exclude_features', 'excludedFeatures', (feature) => t(withoutFeatureWords(feature))),
+    ...each('media', 'media', (kind) => t(mediaLabel[kind])),
     areas.length > 0 && {
       key: 'area',
       label: t('{count, plural, one {Drawn area} other {# drawn areas}}', { count: areas.length }),
       without: { areas: [] },
     },
-    ...reaches.map((reach) => ({
-      key: `reach ${reach}`,
-      label: reachText(readReach(reach)),
-      without: { reaches: reaches.filter((other) => other !== reach) },
-    })),
+    ...each('reach', 'reaches', (reach) => reachText(readReach(reach))),
     bbox !== null && { key: 'bbox', label: t('Map area'), without: { bbox: null } },
   ];
   return chips.filter((chip) => chip !== false);
@@ -110,9 +151,9 @@ export interface Relaxation {
 export function relaxationsOf(
   state: ListState,
   relaxations: NonNullable<PropertyList['relaxations']>,
-  buildingName?: string | null,
+  names?: ChipNames,
 ): Relaxation[] {
-  const chips = filterChips(state, buildingName);
+  const chips = filterChips(state, names);
   return relaxations.flatMap(({ filter, word, total }) => {
     const named = filter === null ? null : namedFilter(chips, filter);
     // Without its words the list may still need a filter to go.
@@ -126,15 +167,15 @@ export function relaxationsOf(
   });
 }
 
+/** All chips of a filter of the list call, and the state without them. */
 function namedFilter(chips: FilterChip[], filter: string) {
-  if (filter === 'features' || filter === 'media' || filter === 'reach') {
-    const named = chips.filter(({ key }) => key.startsWith(`${filter} `));
-    const name = named.map(({ label }) => `“${label}”`).join(', ');
-    const without: Partial<ListState> = filter === 'reach' ? { reaches: [] } : { [filter]: [] };
-    return named.length > 0 ? { name, without } : null;
-  }
-  const chip = chips.find(({ key }) => key === filter);
-  return chip ? { ...chip, name: chip.key === 'search' ? chip.label : `“${chip.label}”` } : null;
+  const named = chips.filter(({ key }) => key === filter || key.startsWith(`${filter} `));
+  const [only, ...others] = named;
+  if (!only) return null;
+  const name = named.map(({ key, label }) => (key === 'search' ? label : `“${label}”`)).join(', ');
+  const fields = Object.keys(only.without);
+  const without = others.length > 0 ? Object.fromEntries(fields.map((field) => [field, []])) : only.without;
+  return { name, without };
 }
 
 /** @param words folded and parted by spaces, as the server names them; each is left out wherever it stands */
@@ -161,5 +202,5 @@ export function correctedSearch(search: string, corrections: UnderstoodSearch['c
 const categoryLabel = (type: PropertyType): Message =>
   categories.find((category) => category.type === type)?.label ?? propertyTypeHeading[type];
 
-export const describeQuery = (query: string, buildingName?: string | null): string[] =>
-  filterChips(readListState(new URLSearchParams(query)), buildingName).map(({ label }) => label);
+export const describeQuery = (query: string, names?: ChipNames): string[] =>
+  filterChips(readListState(new URLSearchParams(query)), names).map(({ label }) => label);
