@@ -1,6 +1,7 @@
-import { MAX_NEAR_METRES, MIN_NEAR_METRES, type SpokenFilters } from '#shared/contracts/properties.ts';
+import type { SpokenFilters } from '#shared/contracts/properties.ts';
 import { knownPlaceAt } from '#shared/gazetteer/knownPlaces.ts';
 import { streets } from '#shared/gazetteer/streets.ts';
+import { MAX_NEAR_METRES, MIN_NEAR_METRES } from '#shared/limits.ts';
 import { distanceBetween } from '#shared/nearbyPlaces.ts';
 import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { findPlace, foldText, type Mention, mentionsIn, type Place, PLACES, placeBySlug, reachesInto, shortNameOf } from '#shared/places.ts';
