@@ -834,6 +834,38 @@ export const shapes: Record<string, Shape> = {
       return of`${s.rooms()} ${s.inPlace()} ${piece(s.say(`no ${unwanted}|not a ${unwanted}|except ${unwanted}|anything but ${unwanted}`, `ayoko ng ${unwanted}|wag ${unwanted}|hindi ${unwanted}|huwag ${unwanted}`), `exclude_type=${unwanted}`)} ${s.atMost('rent')}`;
     },
   },
+  'many ways to say no': {
+    make: (s) => {
+      const [area] = s.places(1, 'exclude_location') as [Piece];
+      const type = s.chance.of(['house', 'apartment', 'duplex']);
+      const [wish = '', opposite = ''] = s.chance.of([
+        ['preselling', 'completion=preselling'],
+        ['furnished', 'furnished=true'],
+        ['RFO', 'completion=ready'],
+      ]);
+      const place = of`${s.say(
+        `please not in|not at all in|definitely not in|never in|nothing in|except for|apart from|with the exception of|not interested in
+        |I don't want to live in|we do not want|I do not like|don't show|not anywhere in|anything except|avoid`,
+        `wag na lang sa|wag po sa|hindi po sa|hindi pwede sa|ayaw po namin sa|ayoko po sa|wag lang po sa|hindi ko gusto sa
+        |di pwede sa|huwag po sa|ayaw ko po sa|maliban lang sa|wag sana sa|ayaw ng mister ko sa`,
+      )} ${area}`;
+      const kind = piece(
+        s.say(
+          `please no ${type}|I don't want a ${type}|not looking for a ${type}|no ${type}s please|any type but not a ${type}|not interested in a ${type}`,
+          `ayaw ko po ng ${type}|wag po ${type}|hindi po ${type}|ayaw namin ng ${type}|huwag na ${type}|di po ${type}`,
+        ),
+        `exclude_type=${type}`,
+      );
+      const state = piece(
+        s.say(
+          `definitely not ${wish}|please no ${wish}|I don't want ${wish}|not interested in ${wish}|must not be ${wish}|should not be ${wish}`,
+          `ayaw ko po ng ${wish}|wag po ${wish}|hindi po ${wish}|ayaw namin ng ${wish}|wag sana ${wish}|di dapat ${wish}`,
+        ),
+        `!${opposite} completion?=* furnished?=false`,
+      );
+      return of`${s.rooms()} ${s.forDeal('rent')}, ${s.atMost('rent')}, ${s.chance.of([place, place, kind, state])}`;
+    },
+  },
   'not before it stands': {
     make: (s) => {
       const wish = s.chance.of([

@@ -324,6 +324,9 @@ export const otherNumbers = waysOf(`
   | move-in date: March 2027 | 10 mins to the office | 15 minutes from work | 30 mins away from work
   | 24/7 security | viewing at 3pm | I am 27 years old | with 24 hour security | viber +63 917 555 0118
   | available by Dec 20
+  | my salary is 35k | association dues of 3k | assoc dues 2,500 | utilities around 2k | wifi 100 mbps | open for viewing 01/15/2027
+  | moving in 2027 | Tower 2 | 2 years contract | for 3 years | 5 mins by car from work | visiting on 12/20 | works from 9am to 6pm
+  | 1 km to my school | Globe 09175550144 | holiday until Jan 3 | contract signing at 10:30 | year 2 student | 1 child 3 years old
 `);
 
 /** Words that no filter expresses, some a letter or two from one that does: none of them becomes another. */
