@@ -1021,7 +1021,7 @@ export const shapes: Record<string, Shape> = {
   },
   'numbers that are no price': {
     make: (s) =>
-      of`${s.rooms()} ${s.home()} ${s.forDeal('rent')} ${s.inPlace()}${s.pick(', ', '. ', ' ')}${s.chance.someOf(otherNumbers, 1 + s.chance.below(2)).join(', ')}`,
+      of`${s.rooms()} ${s.home()} ${s.forDeal('rent')} ${s.inPlace()}${s.pick(', ', '. ', ' ')}${piece(s.chance.someOf(otherNumbers, 1 + s.chance.below(2)).join(', '), 'words=tower,wifi,internet')}`,
   },
   'prices in words': {
     make: (s) => {
