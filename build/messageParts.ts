@@ -39,6 +39,7 @@ export const renderedParts = [
   'features/properties/cards/CostLine',
   'features/propertyPage/gallery/GalleryFullscreen',
   'features/properties/list/Filters',
+  'features/properties/list/Understood',
   'features/savedSearches/SaveSearchButton',
 ].map((name) => `web/${name}.tsx`);
 

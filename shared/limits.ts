@@ -3,6 +3,8 @@ import { msg } from './messages.ts';
 
 /** Messages in one page of a thread, if the client names no other number. */
 export const MESSAGE_PAGE_SIZE = 50;
+/** Also of a whole post that is pasted into a search box. */
+export const MAX_SEARCH_LENGTH = 400;
 export const MAX_MESSAGE_PAGE_SIZE = 200;
 export const MAX_MESSAGE_LENGTH = 4_000;
 

@@ -380,13 +380,23 @@ export const propertyList = z.object({
   /** Of a search that was read for more than its words. */
   understood: understoodSearch.optional(),
   /**
-   * Of a list that is empty: what could be left out, a filter as the call names it (both prices, both areas and all drawn
-   * areas count as one, 'price', 'floor_area' and 'area') or one word of the search, and how many listings there are then.
-   * Where no single one helps, all words of the search, and then a filter together with them. Only what would find
-   * something, the most first.
+   * Of a list that is empty: what could be left out of the query, and how many listings there are then. First what is
+   * without words that no listing holds, then by the number of listings. Two things together where no single one helps.
    */
   relaxations: z
-    .array(z.object({ filter: z.string().nullable(), word: z.string().nullable(), total: z.number() }))
+    .array(
+      z.object({
+        /**
+         * As the call names them, explicit ones alone: both prices, both areas, all drawn areas, the places with their
+         * times, the known places with their distance, and both bounds of bedrooms count as one: 'price', 'floor_area',
+         * 'area', 'reach', 'near' and 'bedrooms'.
+         */
+        filters: z.array(z.string()),
+        /** Runs of the search's text, as those of `understood.parts`, also words that stayed text. */
+        words: z.array(z.object({ start: z.number(), end: z.number() })),
+        total: z.number(),
+      }),
+    )
     .optional(),
 });
 export type PropertyList = z.infer<typeof propertyList>;

@@ -121,8 +121,7 @@ function bedroomsWords(least = 0, most?: number): Message {
   if (most === undefined)
     return msg('{bedrooms, plural, one {#+ bedroom} other {#+ bedrooms}}', { bedrooms: least });
   if (most === 0) return msg('Studio');
-  if (least === most)
-    return msg('{bedrooms, plural, one {# bedroom} other {# bedrooms}}', { bedrooms: most });
+  if (least === most) return msg('{bedrooms, plural, one {# bedroom} other {# bedrooms}}', { bedrooms: most });
   if (least > 0) return msg('{from}–{to} bedrooms', { from: least, to: most });
   return most === 1 ? msg('Studio to 1 bedroom') : msg('Up to {bedrooms} bedrooms', { bedrooms: most });
 }
@@ -274,7 +273,11 @@ export type FilterValues = { [Name in FilterName]: FilterValue<Name> };
 const groupChips: Record<FilterGroup, (least?: number, most?: number) => Message | string> = {
   price: (least, most) => {
     const [from, to] = [least, most].map((price) => (price === undefined ? '' : formatPriceBound(price)));
-    return from && to ? `${from} – ${to}` : from ? msg('From {from}', { from }) : msg('Up to {to}', { to: to ?? '' });
+    return from && to
+      ? `${from} – ${to}`
+      : from
+        ? msg('From {from}', { from })
+        : msg('Up to {to}', { to: to ?? '' });
   },
   floor_area: (least, most) => {
     const [from, to] = [least, most].map((area) => area?.toLocaleString('en-PH') ?? '');
@@ -287,7 +290,7 @@ const groupChips: Record<FilterGroup, (least?: number, most?: number) => Message
   bedrooms: bedroomsWords,
 };
 
-/** What a list leaves out, and what it is near to, as it says so. */
+/** The words of a list that leaves something out, or is near to a place. */
 export const notInWords = (place: string): Message => msg('Not in {place}', { place });
 /** @param types 'Condominiums' */
 export const notOfTypeWords = (types: string): Message => msg('Not {types}', { types });

@@ -81,7 +81,8 @@ function eitherOf(names: readonly string[], say: Say): string {
 
 /** '2-bedroom condos', 'Condominiums', 'Condominiums or houses', '2–3 bedroom houses' */
 function homesText({ types = [], bedrooms, max_bedrooms: most, beds_exact }: TitledSearch, say: Say): string {
-  const plurals = types.length > 0 ? types.map((type) => say(propertyTypeHeading[type])) : [say(msg('Properties'))];
+  const plurals =
+    types.length > 0 ? types.map((type) => say(propertyTypeHeading[type])) : [say(msg('Properties'))];
   const short = plurals.map((plural, at) => (types[at] === 'condo' ? say(msg('condos')) : plural.toLowerCase()));
   const homes = eitherOf(short, say);
   const whole = eitherOf(
@@ -96,6 +97,7 @@ function homesText({ types = [], bedrooms, max_bedrooms: most, beds_exact }: Tit
   if (limit !== null && least > 0)
     return say(msg('{from}–{to} bedroom {homes}', { homes, from: String(least), to: String(limit) }));
   if (limit === 1) return say(msg('Studio to 1-bedroom {homes}', { homes }));
-  if (limit !== null) return say(msg('{homes} with up to {bedrooms} bedrooms', { homes: whole, bedrooms: String(limit) }));
+  if (limit !== null)
+    return say(msg('{homes} with up to {bedrooms} bedrooms', { homes: whole, bedrooms: String(limit) }));
   return least > 0 ? say(msg('{bedrooms}+ bedroom {homes}', { homes, bedrooms: String(least) })) : whole;
 }

@@ -36,7 +36,7 @@ describe('input that is wrong is refused by name', () => {
     ['bbox=121,15,122,14', 'bbox'],
     ['bbox=1e999,0,2e999,1', 'bbox'],
     ['bbox=,,,', 'bbox'],
-    [`search=${'a'.repeat(201)}`, 'search'],
+    [`search=${'a'.repeat(401)}`, 'search'],
     [`location=${'a'.repeat(101)}`, 'location'],
     ['search=a&search=b', 'search'],
     ['page=1&page=2', 'page'],

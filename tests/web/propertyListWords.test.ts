@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { isAskedByFilter, suggestedFirst } from '#shared/commonFeatures.ts';
+import type { UnderstoodSearch } from '#shared/contracts/properties.ts';
 import { METRO_MANILA_CITIES, PROPERTY_LIST_LOCATIONS } from '#shared/places.ts';
 import { propertyFacts } from '#web/features/properties/cards/listingParts.tsx';
 import { locationChoice } from '#web/features/properties/list/Filters.tsx';
 import { emptyState, readListState, writeListState } from '#web/features/properties/list/listState.ts';
-import { filterChips, foundText, headingOf, pillOf, relaxationsOf } from '#web/features/properties/list/listWords.ts';
+import {
+  describeQuery,
+  filterChips,
+  foundText,
+  headingOf,
+  pillOf,
+  savedNameOf,
+} from '#web/features/properties/list/listWords.ts';
 import {
   caretAfterFormat,
   placeOf,
@@ -12,6 +20,7 @@ import {
   readPesos,
   writePesos,
 } from '#web/features/properties/list/PriceRange.tsx';
+import { relaxationsOf } from '#web/features/properties/list/relaxations.ts';
 import { pageWindow } from '#web/ui/layout/Pagination.tsx';
 
 const read = (address: string) => readListState(new URLSearchParams(address));
@@ -128,10 +137,11 @@ describe('filter chips', () => {
       ['exclude_features Balcony', 'Without Balcony'],
     ]);
     expect(chips.map(({ key }) => pillOf(key))).toEqual(
-      ['type', 'type', undefined, 'location', 'location'].concat([undefined, undefined, undefined, 'beds', undefined]),
+      ['type', 'type', undefined, 'location', 'location'].concat([undefined, 'near', 'near', 'beds', undefined]),
     );
     let bare = state;
-    for (const { key } of chips) bare = { ...bare, ...filterChips(bare).find((chip) => chip.key === key)?.without };
+    for (const { key } of chips)
+      bare = { ...bare, ...filterChips(bare).find((chip) => chip.key === key)?.without };
     expect(bare).toEqual(emptyState);
     expect({ ...state, ...chips[3]?.without }.locations).toEqual(['bgc']);
     expect(labels('near=ust')).toEqual(['Near UST']);
@@ -190,25 +200,41 @@ describe('the location select', () => {
 });
 
 describe('the ways out of an empty list', () => {
-  const state = read('search=hi,+po:+long+term+contract&location=BGC&beds_exact=2&exact=1');
-  const ways = (relaxations: Parameters<typeof relaxationsOf>[1]) =>
-    relaxationsOf(state, relaxations).map(({ label, state: left }) => [label, String(writeListState(left))]);
-
-  it('leave out every word of a phrase, however it was written', () => {
-    expect(ways([{ filter: null, word: 'hi po long term contract', total: 8 }])).toEqual([
-      ['Without “hi po long term contract”', 'location=BGC&beds_exact=2'],
+  const state = read(
+    'search=hi,+po:+long+term+contract&location=BGC&beds_exact=2&exact=1&page=2&bbox=121,14,122,15',
+  );
+  const run = (words: string) => {
+    const start = state.search.indexOf(words);
+    return { start, end: start + words.length };
+  };
+  const ways = (relaxations: Parameters<typeof relaxationsOf>[2]) =>
+    relaxationsOf(state, undefined, relaxations).map(({ label, state: left }) => [
+      label,
+      String(writeListState(left)),
     ]);
-    expect(ways([{ filter: null, word: 'po', total: 1 }])).toEqual([
-      ['Without “po”', 'search=hi%2C+long+term+contract&location=BGC&beds_exact=2&exact=1'],
+
+  it('leave out words as they were written', () => {
+    const all = ['hi', 'po', 'long', 'term', 'contract'].map(run);
+    expect(ways([{ filters: [], words: all, total: 8 }])).toEqual([
+      ['Without “hi”, “po”, “long term contract”', 'location=BGC&beds_exact=2&bbox=121%2C14%2C122%2C15'],
+    ]);
+    expect(ways([{ filters: [], words: [run('po')], total: 1 }])[0]?.[1]).toContain(
+      'search=hi%2C+long+term+contract',
+    );
+  });
+
+  it('leave out a filter alone, and what else it decides stays', () => {
+    expect(ways([{ filters: ['location'], words: [], total: 3 }])).toEqual([
+      ['Without “BGC”', expect.stringMatching(/^search=hi.*beds_exact=2&bbox=.*exact=1$/)],
     ]);
   });
 
   it('leave out all places or types at once', () => {
     const several = read('location=Makati&location=BGC&type=condo&max_bedrooms=2&near=ust&near_m=500');
-    const left = relaxationsOf(several, [
-      { filter: 'location', word: null, total: 3 },
-      { filter: 'bedrooms', word: null, total: 2 },
-      { filter: 'near', word: null, total: 1 },
+    const left = relaxationsOf(several, undefined, [
+      { filters: ['location'], words: [], total: 3 },
+      { filters: ['bedrooms'], words: [], total: 2 },
+      { filters: ['near'], words: [], total: 1 },
     ]);
     expect(left.map(({ label, state: rest }) => [label, String(writeListState(rest))])).toEqual([
       ['Without “Makati”, “BGC”', 'type=condo&near=ust&near_m=500&max_bedrooms=2'],
@@ -217,9 +243,45 @@ describe('the ways out of an empty list', () => {
     ]);
   });
 
-  it('leave out a filter and words together', () => {
-    expect(ways([{ filter: 'location', word: 'hi po long term contract', total: 3 }])).toEqual([
-      ['Without “hi po long term contract”, “BGC”', 'beds_exact=2'],
+  it('are told apart by their labels, and name what the page knows', () => {
+    const relaxations = [
+      { filters: ['beds_exact'], words: [run('po')], total: 3 },
+      { filters: ['beds_exact'], words: [run('po')], total: 2 },
+      { filters: ['beds_exact', 'licensed'], words: [], total: 2 },
+    ];
+    expect(ways(relaxations).map(([label]) => label)).toEqual(['Without “po”, “2 bedrooms”']);
+  });
+});
+
+describe('a saved search', () => {
+  const search = '2br condo quiet corner with parking below 10m';
+  const understood: UnderstoodSearch = {
+    filters: { beds_exact: 2, type: 'condo', parking: 1, max_price: 10_000_000 },
+    words: 'corner',
+    preferred: 'quiet',
+    corrections: [],
+    left_out: [],
+    parts: [],
+  };
+
+  it('is named with all that its heading leaves out, as far as there is room', () => {
+    const state = read('type=condo&beds_exact=2&location=BGC&search=corner&parking=1&exact=1');
+    expect(savedNameOf(state)).toBe('2-bedroom condos in BGC, “corner”, 1+ parking slot');
+    const long = { ...state, search: 'x'.repeat(90) };
+    expect(savedNameOf(long)).toBe('2-bedroom condos in BGC, 1+ parking slot');
+  });
+
+  it('says what was read of its words', () => {
+    const query = String(new URLSearchParams({ search, bathrooms: '2' }));
+    expect(describeQuery(query)).toEqual([`“${search}”`, '2+ bathrooms']);
+    expect(describeQuery(query, {}, understood)).toEqual([
+      '“corner”',
+      'Condominiums',
+      'Up to ₱10.0M',
+      '2 bedrooms',
+      '2+ bathrooms',
+      '1+ parking slot',
+      'Homes with “quiet” first',
     ]);
   });
 });

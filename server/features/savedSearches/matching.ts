@@ -80,8 +80,13 @@ type Context = Pick<ServerContext, 'bus' | 'db' | 'env' | 'log' | 'now'>;
 
 /** Read as by the list, in no transaction: it may look up words. Null: no listing can match, or it is refused now. */
 export async function readSaved(context: Context, query: string): Promise<ListingFilter | null> {
+  return (await readSentence(context, query))?.filter ?? null;
+}
+
+/** The filter, and what was understood of the words. */
+export async function readSentence(context: Context, query: string) {
   const parsed = propertyFilterQuery.safeParse(parse(query));
-  return parsed.success ? (await new SearchReader(listingReads(context)).read(parsed.data)).filter : null;
+  return parsed.success ? new SearchReader(listingReads(context)).read(parsed.data) : undefined;
 }
 
 /** Width and height of a cell of the map, in degrees. A drawn area with too many cells is stored under none. */

@@ -583,6 +583,20 @@ export const HOME_WORDS = new Set(
     .filter(Boolean),
 );
 
+/** Phrases that listings hold only where the words stand together. */
+export const STANDING_PHRASES = [
+  'rent to own',
+  'corner unit|lot',
+  'end unit',
+  'high|ground floor',
+  'bay|city|sea|golf|lake|mountain|skyline|amenity view|views',
+  'under construction',
+  'walk in closet',
+  'roof deck',
+  'home office',
+  'video intercom',
+];
+
 /** Places without homes here: known, and searched as text. */
 export const ELSEWHERE = [
   'batangas|cebu|clark|pampanga|angeles|baguio|subic|davao|iloilo|palawan|boracay|siargao|bohol|bataan|benguet|zambales|tarlac|bulacan|laguna|cavite|rizal|bicol|legaspi|naga|dumaguete|bacolod|dagupan|pangasinan|nasugbu|lipa|tanza|trece|bauan|vigan|olongapo|mactan|mandaue|lapulapu|leyte|tacloban|mindoro province?',

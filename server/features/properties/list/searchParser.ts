@@ -800,7 +800,7 @@ export class Sentence {
       const end = Math.max(ofKnown, ofArea);
       return end > 0 ? { kind: 'talk', end } : undefined;
     }
-    if (known && ofKnown >= ofStreet && (isNear ? ofKnown >= ofArea || ofArea === 0 : ofKnown >= ofArea))
+    if (known && ofKnown > 0 && ofKnown >= ofStreet && ofKnown >= ofArea)
       return { kind: 'near', end: known.end, slugs: known.places.map(({ slug }) => slug) };
     if (ofStreet > 0 && ofStreet >= ofArea)
       return { kind: 'text', end: ofStreet, words: textOf(this.tokens, start, ofStreet), isCertain: true };

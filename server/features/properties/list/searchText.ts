@@ -3,6 +3,7 @@ import { propertyTypeLabel } from '#shared/labels.ts';
 import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { english } from '#shared/messages.ts';
 import { foldText, type LocatedPlaces, locatePlaces, PLACES, placeBySlug } from '#shared/places.ts';
+import { PhraseBook, STANDING_PHRASES } from './searchLanguage.ts';
 
 /**
  * A listing's search text is a list of words for the database's full-text index. Besides the plain words it holds
@@ -15,6 +16,7 @@ const TITLE_MARK = '¤';
 const LOCATION_MARK = '§';
 const PLACE_MARK = '¶';
 const FEATURE_MARK = '†';
+const PHRASE_MARK = '‡';
 
 /** In no search text: '#1024' is the listing's number and no word. */
 const NO_WORD = `${TITLE_MARK}#`;
@@ -33,6 +35,46 @@ interface SearchableListing extends Record<'title' | 'description' | 'address' |
   features: readonly string[];
 }
 
+/** Phrases that a listing has only where their words stand together. */
+const standing = new PhraseBook(STANDING_PHRASES.map((says) => [says, true] as const));
+
+/** As addresses write them. */
+const STREET_WORDS = new Map(
+  Object.entries({
+    avenue: 'ave',
+    street: 'st',
+    boulevard: 'blvd',
+    road: 'rd',
+    drive: 'dr',
+    highway: 'hwy',
+    extension: 'ext',
+  }),
+);
+const STREET_ENDS = new Set([...STREET_WORDS.keys(), ...STREET_WORDS.values()]);
+
+/** Each word marked with the next one. */
+function pairsOf(words: readonly string[]): string[] {
+  return words.slice(1).map((word, at) => {
+    const [first = '', second] = [words[at], STREET_WORDS.get(word) ?? word];
+    return PHRASE_MARK + first + PHRASE_MARK + second;
+  });
+}
+
+/** How many words from `start` on are a phrase: 'corner unit', 'quezon avenue'; 0 where none are. */
+function lengthOfPhrase(words: readonly string[], start: number): number {
+  const known = standing.find((at) => words[at], start);
+  if (known) return known.end - start;
+  const [first = '', second = ''] = words.slice(start);
+  return STREET_ENDS.has(second) && !STREET_ENDS.has(first) ? 2 : 0;
+}
+
+function phrasesIn(words: readonly string[]): string[][] {
+  return words.flatMap((_, start) => {
+    const length = lengthOfPhrase(words, start);
+    return length > 0 ? [words.slice(start, start + length)] : [];
+  });
+}
+
 /** Unique words parted by single spaces; to be stored whenever one of the fields it reads is. */
 export function buildSearchText(listing: SearchableListing): string {
   const { title, description, type, address, city, province, features } = listing;
@@ -49,6 +91,8 @@ export function buildSearchText(listing: SearchableListing): string {
     ...foldWords(`${type} ${english(propertyTypeLabel[type])}`),
     ...foldWords(features.join(' ')),
     ...foldWords(description),
+    ...[title, address, ...features].flatMap((text) => pairsOf(foldWords(text))),
+    ...phrasesIn(foldWords(description)).flatMap(pairsOf),
   ]);
   return [...words].slice(0, MAX_WORDS).join(' ');
 }
@@ -79,14 +123,20 @@ export interface ParsedSearch {
   id: number | null;
 }
 
-/** Understands '2br bgc', 'fort bonifacio condo', '1024' and '#1024'. No terms: the text says nothing to search for. */
+/** Understands '2br bgc', 'fort bonifacio condo', 'corner unit', '1024' and '#1024'. No terms: the text says nothing to search for. */
 export function parseSearch(text: string): ParsedSearch {
   const id = parseId(text);
   if (id !== null && text.includes('#')) return { terms: [{ words: [NO_WORD], placeMark: null }], id };
   const words = foldWords(text);
   const terms: SearchTerm[] = [];
   for (let start = 0; start < words.length; ) {
+    const phrase = lengthOfPhrase(words, start);
     const length = lengthOfPlaceName(words, start);
+    if (phrase > length) {
+      terms.push({ words: pairsOf(words.slice(start, start + phrase)), placeMark: null });
+      start += phrase;
+      continue;
+    }
     const taken = words.slice(start, start + Math.max(length, 1));
     const place = length > 0 ? placeByName.get(taken.join(' ')) : undefined;
     terms.push({ words: taken, placeMark: place ? markPlace(place) : null });

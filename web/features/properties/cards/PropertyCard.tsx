@@ -18,6 +18,7 @@ import {
   PropertyLink,
   PropertyPrice,
   stationInReach,
+  walkText,
 } from './listingParts.tsx';
 
 export const showsCosts = createStore<boolean>(false, {
@@ -87,7 +88,7 @@ export function PropertyCard(props: PictureProps) {
           </div>
           <PropertyFacts type={type} {...details} />
         </div>
-        <PlaceLine address={location.address} city={location.city} station={stationInReach(property)} />
+        <PlaceLine address={location.address} city={location.city} walk={stationInReach(property)} />
         <OfferNotes property={property} />
         {hasCosts && (
           <Suspense fallback={<p className="h-5" />}>
@@ -325,7 +326,7 @@ export function PropertyCardSkeleton() {
 
 export function PropertyRow({ property, note }: { property: Property; note?: ReactNode }) {
   const { id, title, images, location, price, listing_type } = property;
-  const station = stationInReach(property);
+  const walk = stationInReach(property);
   return (
     <article
       className={`relative grid grid-cols-[6.5rem_1fr] items-center gap-4 p-2 rounded-md transition-colors hover:bg-tint ${focusClass}`}
@@ -342,7 +343,7 @@ export function PropertyRow({ property, note }: { property: Property; note?: Rea
         <p className="overflow-hidden text-ellipsis whitespace-nowrap text-muted text-sm">
           {location.address}, {location.city}
         </p>
-        {station && <p className="truncate text-muted text-sm">{station}</p>}
+        {walk && <p className="truncate text-muted text-sm">{walkText(walk)}</p>}
         <PropertyPrice price={price} listingType={listing_type} className="text-md" />
         {note && (
           <p dir="auto" className="text-muted text-sm">

@@ -30,6 +30,7 @@ import {
   type ListStateControl,
 } from './listState.ts';
 import { categories, type PillName } from './listWords.ts';
+import { NearPanel } from './NearPanel.tsx';
 import { AmountField, PriceRange, pricesFor } from './PriceRange.tsx';
 import { propertyFacetsQuery } from './queries.ts';
 
@@ -71,6 +72,7 @@ export function FilterPanel({ pill, state, query, onChange }: FilterPanelProps) 
         <Bathrooms {...{ state, onChange }} />
       </div>
     );
+  if (pill === 'near') return <NearPanel {...{ state, onChange }} />;
   if (pill === 'location') {
     const chosen = state.locations.map(offeredName);
     return (
@@ -113,12 +115,7 @@ function CheckList<Value extends string>({ legend, anyLabel, chosen, options, on
   return (
     <fieldset>
       <legend className="visuallyHidden">{legend}</legend>
-      <CheckRow
-        label={anyLabel}
-        isChecked={chosen.length === 0}
-        count={undefined}
-        onChange={() => onChange([])}
-      />
+      <CheckRow label={anyLabel} isChecked={chosen.length === 0} count={undefined} onChange={() => onChange([])} />
       <div className="grid grid-cols-[1fr_1fr] gap-x-4 mt-1 pt-1 border-t border-line">
         {options.map(({ value, label, count }) => (
           <CheckRow
@@ -174,6 +171,7 @@ function FilterFields({ state, query, onChange }: FilterFieldsProps) {
         <Bedrooms {...{ state, counts, onChange }} />
         <Bathrooms {...{ state, onChange }} />
       </div>
+      <NearPanel {...{ state, onChange }} />
       <div className="border-t border-line pt-2">
         <button
           type="button"

@@ -8,6 +8,7 @@ import {
   MAX_REACH_MINUTES,
   MAX_REACH_NAME,
   MAX_REACHES,
+  MAX_SEARCH_LENGTH,
   MAX_TYPES,
   MIN_NEAR_METRES,
   USUAL_NEAR_METRES,
@@ -64,7 +65,6 @@ export type ListQuery = Record<string, string | number | readonly string[]>;
 
 export const PAGE_SIZE = 20;
 
-const MAX_SEARCH_LENGTH = 200;
 const MAX_LOCATION_LENGTH = 100;
 const MAX_PAGE = 1_000_000;
 const MAX_FEATURES = 20;
@@ -123,12 +123,25 @@ export function readListState(params: URLSearchParams): ListState {
   const search = readText(params.get('search'), MAX_SEARCH_LENGTH);
   const sort = oneOf(sortLabels, params.get('sort'));
   const area = readArea(params.get('bbox') ?? '');
-  const typesIn = (name: string) => someOf(params.getAll(name).map((type) => oneOf(propertyTypeLabel, type)), MAX_TYPES);
+  const typesIn = (name: string) =>
+    someOf(
+      params.getAll(name).map((type) => oneOf(propertyTypeLabel, type)),
+      MAX_TYPES,
+    );
   const textsIn = (name: string, maxLength: number, max: number) =>
-    someOf(params.getAll(name).map((text) => readText(text, maxLength)), max);
-  const near = someOf(params.getAll('near').map((slug) => SLUG.exec(plainText(slug))?.[0]), MAX_LOCATIONS);
+    someOf(
+      params.getAll(name).map((text) => readText(text, maxLength)),
+      max,
+    );
+  const near = someOf(
+    params.getAll('near').map((slug) => SLUG.exec(plainText(slug))?.[0]),
+    MAX_LOCATIONS,
+  );
   // The home page's cards say ?type=sale.
-  const offers = someOf(params.getAll('type').map((type) => oneOf(listingTypeLabel, type)), MAX_TYPES);
+  const offers = someOf(
+    params.getAll('type').map((type) => oneOf(listingTypeLabel, type)),
+    MAX_TYPES,
+  );
   return {
     ...table,
     search,
@@ -204,10 +217,9 @@ function filterParams(state: ListState): Record<string, string | string[]> {
     ...Object.fromEntries(table),
     ...{ features: features.join(','), media: media.join(','), bbox, exact: exact && search && '1' },
   };
-  return Object.fromEntries(Object.entries<string | string[] | null | false>(all).filter(([, value]) => value && value.length > 0)) as Record<
-    string,
-    string | string[]
-  >;
+  return Object.fromEntries(
+    Object.entries<string | string[] | null | false>(all).filter(([, value]) => value && value.length > 0),
+  ) as Record<string, string | string[]>;
 }
 
 /** Several values of one name are a repeated name. */
@@ -227,7 +239,7 @@ export function changeState(state: ListState, change: Partial<ListState>): ListS
     ...(change.bedrooms || (change.max_bedrooms ?? null) !== null ? { beds_exact: null } : {}),
     ...change,
   };
-  // What is asked for is not left out any more.
+  // A place or type that is asked for is not left out any more.
   if (change.types) next.excludedTypes = withoutThese(next.excludedTypes, change.types);
   if (change.locations) next.excludedLocations = withoutThese(next.excludedLocations, change.locations);
   return readListState(writeListState(next));
@@ -256,7 +268,7 @@ const rooms = ['bedrooms', 'max_bedrooms', 'beds_exact'] as const;
 /** Filters as an answer names them, as an address of the list. */
 export const addressOfFilters = (asked: SpokenFilters): URLSearchParams => addressOf(asked);
 
-const namedIn = (state: ListState): Partial<ListState> =>
+export const namedIn = (state: ListState): Partial<ListState> =>
   Object.fromEntries(
     Object.entries(state).filter(
       ([name, value]) => value !== emptyState[name as keyof ListState] && String(value) !== '',
@@ -267,13 +279,6 @@ const namedIn = (state: ListState): Partial<ListState> =>
 export function suggestedChange(url: string): Partial<ListState> {
   const suggested = readListState(new URLSearchParams(url.split('?')[1]));
   return { ...namedIn(suggested), search: suggested.search };
-}
-
-/** Whether a change touches a filter read out of the words: then all of these become explicit filters. */
-export function isOfUnderstood(state: ListState, explicit: ListState, change: Partial<ListState>): boolean {
-  return (Object.keys(change) as (keyof ListState)[]).some(
-    (name) => String(explicit[name]) !== String(state[name]),
-  );
 }
 
 const usualSort = (search: string): PropertySort => (search.trim() ? 'relevance' : 'newest');

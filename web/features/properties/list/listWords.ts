@@ -1,6 +1,7 @@
-import type { PropertyList, UnderstoodSearch } from '#shared/contracts/properties.ts';
-import { foldText, mainPlaces } from '#shared/gazetteer/names.ts';
+import type { UnderstoodSearch } from '#shared/contracts/properties.ts';
+import { mainPlaces } from '#shared/gazetteer/names.ts';
 import { mediaLabel, propertyTypeHeading } from '#shared/labels.ts';
+import { MAX_SAVED_SEARCH_NAME } from '#shared/limits.ts';
 import {
   nearWords,
   notInWords,
@@ -12,7 +13,7 @@ import { searchTitle } from '#shared/listing/searchTitle.ts';
 import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { t, textOf } from '#web/lib/i18n.tsx';
-import { changeState, type ListState, readListState, readReach } from './listState.ts';
+import { type ListState, readListState, readReach, withUnderstood } from './listState.ts';
 
 /** The buttons above the list. Commercial is `office`, which matches offices and commercial spaces. */
 export const categories: { type: PropertyType | null; label: Message }[] = [
@@ -37,7 +38,8 @@ export interface ChipNames {
 }
 
 /** Until the name is known: 'mrt' is 'MRT'. */
-const nearName = (slug: string, { near }: ChipNames): string => near?.[slug] ?? slug.replaceAll('-', ' ').toUpperCase();
+const nearName = (slug: string, { near }: ChipNames): string =>
+  near?.[slug] ?? slug.replaceAll('-', ' ').toUpperCase();
 
 /** '2-bedroom condos for rent in Makati or BGC up to ₱40K' */
 export const headingOf = (state: ListState, names: ChipNames = {}): string =>
@@ -51,7 +53,7 @@ export const foundText = (total: number) =>
   t('{total, plural, one {# property found} other {# properties found}}', { total });
 
 /** The filters that have a pill, under which all of their chips stand. */
-export type PillName = 'listing_type' | 'type' | 'location' | 'price' | 'beds';
+export type PillName = 'listing_type' | 'type' | 'location' | 'price' | 'beds' | 'near';
 
 const pillsOfChips: Record<string, PillName> = {
   listing_type: 'listing_type',
@@ -60,6 +62,7 @@ const pillsOfChips: Record<string, PillName> = {
   price: 'price',
   bedrooms: 'beds',
   beds_exact: 'beds',
+  near: 'near',
 };
 
 /** @param key of a chip */
@@ -140,67 +143,29 @@ export const reachText = ({ mode, minutes, name }: ReturnType<typeof readReach>)
     { mode, minutes, place: name || t('a chosen place') },
   );
 
-export interface Relaxation {
-  /** 'Without “pool”' */
-  label: string;
-  total: number;
-  state: ListState;
-}
-
-/** The server's proposals, by the words of the chips. @param state with the filters read out of the search */
-export function relaxationsOf(
-  state: ListState,
-  relaxations: NonNullable<PropertyList['relaxations']>,
-  names?: ChipNames,
-): Relaxation[] {
-  const chips = filterChips(state, names);
-  return relaxations.flatMap(({ filter, word, total }) => {
-    const named = filter === null ? null : namedFilter(chips, filter);
-    // Without its words the list may still need a filter to go.
-    if (filter !== null && !named) return [];
-    const search = word === null ? null : withoutWords(state.search, word);
-    const without = { ...named?.without, ...(search === null ? {} : { search }) };
-    const name = [...(word === null ? [] : [`“${word}”`]), ...(named ? [named.name] : [])].join(', ');
-    const exact = state.exact && without.search !== '';
-    const label = t('Without {filter}', { filter: name });
-    return [{ label, total, state: changeState(state, { ...without, exact }) }];
-  });
-}
-
-/** All chips of a filter of the list call, and the state without them. */
-function namedFilter(chips: FilterChip[], filter: string) {
-  const named = chips.filter(({ key }) => key === filter || key.startsWith(`${filter} `));
-  const [only, ...others] = named;
-  if (!only) return null;
-  const name = named.map(({ key, label }) => (key === 'search' ? label : `“${label}”`)).join(', ');
-  const fields = Object.keys(only.without);
-  const without = others.length > 0 ? Object.fromEntries(fields.map((field) => [field, []])) : only.without;
-  return { name, without };
-}
-
-/** @param words folded and parted by spaces, as the server names them; each is left out wherever it stands */
-function withoutWords(search: string, words: string): string {
-  const gone = new Set(words.split(' '));
-  const isLeft = (word: string) =>
-    foldText(word)
-      .split(' ')
-      .some((part) => part !== '' && !gone.has(part));
-  return search.split(/\s+/).filter(isLeft).join(' ');
-}
-
-export function correctedSearch(search: string, corrections: UnderstoodSearch['corrections']): string {
-  let corrected = search;
-  for (const { from, to } of corrections) {
-    const at = corrected.toLowerCase().indexOf(from.toLowerCase());
-    // A word written otherwise than it was read cannot be corrected in its place.
-    if (at < 0) return corrections.map((correction) => correction.to).join(' ');
-    corrected = corrected.slice(0, at) + to + corrected.slice(at + from.length);
-  }
-  return corrected;
-}
-
 const categoryLabel = (type: PropertyType): Message =>
   categories.find((category) => category.type === type)?.label ?? propertyTypeHeading[type];
 
-export const describeQuery = (query: string, names?: ChipNames): string[] =>
-  filterChips(readListState(new URLSearchParams(query)), names).map(({ label }) => label);
+/** @param understood of the query's words */
+export function describeQuery(query: string, names?: ChipNames, understood?: UnderstoodSearch): string[] {
+  const state = readListState(new URLSearchParams(query));
+  const labels = filterChips(understood ? withUnderstood(state, understood) : state, names).map(
+    ({ label }) => label,
+  );
+  return understood?.preferred ? [...labels, firstText(understood.preferred)] : labels;
+}
+
+export const firstText = (words: string) => t('Homes with “{words}” first', { words });
+
+/** Of the filters whose chips begin so. */
+const inHeading = ['type', 'listing_type', 'location', 'near', 'price', 'bedrooms', 'beds_exact', 'area'];
+
+/** The heading with all that it leaves out, as far as there is room: '2-bedroom condos in BGC, 1+ parking slot'. */
+export function savedNameOf(state: ListState, names?: ChipNames): string {
+  const heading = headingOf(state, names);
+  const others = filterChips(state, names).filter(({ key }) => !inHeading.includes(key.split(' ')[0] ?? ''));
+  return others.reduce(
+    (name, { label }) => (name.length + label.length + 2 <= MAX_SAVED_SEARCH_NAME ? `${name}, ${label}` : name),
+    state.areas.length > 0 ? t('{heading}, drawn on the map', { heading }) : heading,
+  );
+}
