@@ -308,7 +308,7 @@ test('a list counts and lists the homes that its page shows, in their order', as
   expect(dearFirst.urls).toEqual(urls.toReversed());
   const searched = await shown('/properties?search=duplex+valenzuela+below+2.5m');
   expect(searched).toMatchObject({ numberOfItems: 1, urls: [urls[0]] });
-  expect(searched.description).toContain('Duplexes in Valenzuela up to ₱2.5M');
+  expect(searched.description).toContain('Duplexes for sale in Valenzuela up to ₱2.5M');
   const query = 'location=Makati&status=available&limit=8';
   const makati = await (await fetch(`${server.url}/api/properties?${query}`)).json();
   expect(await shown('/locations/makati')).toMatchObject({
