@@ -19,6 +19,7 @@ export const roots = [
     'features/buildings/BuildingScreen',
     'features/offices/PublicOfficeScreen',
     'features/locations/LocationScreen',
+    'features/places/NearScreen',
     'features/about/AboutScreen',
     'features/legal/AccessibilityScreen',
     'features/help/HelpScreen',

@@ -223,7 +223,7 @@ for (const name of byName.keys()) {
   longestFrom.set(first, Math.max(longestFrom.get(first) ?? 0, words.length));
 }
 
-/** What a folded text as a whole names: 'st lukes', 'mrt cubao'. */
+/** The known places that a whole folded text names: 'st lukes', 'mrt cubao'. */
 export const knownPlacesNamed = (name: string): NamedPlaces | undefined => byName.get(name);
 
 /** The known places that folded words name from `start` on, by the longest name. @returns `end` behind its last word */

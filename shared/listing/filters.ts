@@ -290,19 +290,18 @@ const groupChips: Record<FilterGroup, (least?: number, most?: number) => Message
   bedrooms: bedroomsWords,
 };
 
-/** What a list leaves out, and what it is near to, as it says so. */
+/** The words of a list that leaves something out, or is near to a place. */
 export const notInWords = (place: string): Message => msg('Not in {place}', { place });
 /** @param types 'Condominiums' */
 export const notOfTypeWords = (types: string): Message => msg('Not {types}', { types });
 export const withoutFeatureWords = (feature: string): Message => msg('Without {feature}', { feature });
+/** '500 m', '1 km', '1.5 km' */
+export const nearDistance = (metres: number): string => (metres < 1_000 ? `${metres} m` : `${metres / 1_000} km`);
 /** @param metres null: the usual distance */
 export const nearWords = (place: string, metres: number | null): Message =>
   metres === null
     ? msg('Near {place}', { place })
-    : msg('Near {place} · {distance}', {
-        place,
-        distance: metres < 1_000 ? `${metres} m` : `${metres / 1_000} km`,
-      });
+    : msg('Near {place} · {distance}', { place, distance: nearDistance(metres) });
 
 export interface FilterWords {
   /** A filter as the API names it, or a group. */

@@ -196,7 +196,7 @@ test('a sentence is offered as the search it is read as, with what it finds', as
   const list = new PropertyList(page);
   await page.goto('/properties');
   await searchBox(page).pressSequentially('2br condo bgc under 10m');
-  const option = page.getByRole('option', { name: /^2-bedroom condominiums in BGC, up to ₱10\.0M/ });
+  const option = page.getByRole('option', { name: /^2-bedroom condos in BGC up to ₱10\.0M/ });
   await expect(option).toBeVisible();
   const total = await totalOf(page, 'location=BGC&type=condo&beds_exact=2&max_price=10000000');
   await expect(option).toContainText(total.toLocaleString('en-PH'));

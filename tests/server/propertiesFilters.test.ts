@@ -2,6 +2,9 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Rng, sample } from '#server/demo/random.ts';
+import { readFilter } from '#server/features/properties/list/filter.ts';
+import { findListings } from '#server/features/properties/list/findListings.ts';
+import { listingReads } from '#server/features/properties/list/liveListings.ts';
 import { property, propertyFacets, propertyMap } from '#shared/contracts/properties.ts';
 import { filterNames } from '#shared/listing/filters.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
@@ -448,6 +451,100 @@ test('a feature is the whole one, in any case; pets are those that are welcome',
   expect(await found({ pets: 'false' })).toEqual([made.id]);
   expect(await found({ search: `#${made.id}`, features: 'Wi-Fi' })).toEqual([made.id]);
   expect(await found({ search: `#${made.id}`, features: 'Gym' })).toEqual([]);
+});
+
+describe('what is left out', () => {
+  test('are features as the filter by features and the one by pets have them', async () => {
+    const scope = { search: 'undesired', exact: 1 };
+    const noisy = await buildProperty(server.context, {
+      title: 'Undesired',
+      features: ['Pool, heated', 'Pet-Friendly'],
+    });
+    const plain = await buildProperty(server.context, { title: 'Undesired', features: ['No Pets', 'Pool'] });
+    const found = async (query: Query) => idsOf((await ask('/api/properties', { ...scope, ...query })).properties);
+    expect(await found({ exclude_features: 'POOL, HEATED' })).toEqual([plain.id]);
+    expect(await found({ exclude_features: 'pool' })).toEqual([noisy.id]);
+    expect(await found({ exclude_features: 'pets allowed' })).toEqual([plain.id]);
+    expect(await found({ exclude_features: ['pool', 'pets'] })).toEqual([]);
+    expect(await found({ exclude_features: 'Pool', features: 'Pool' })).toEqual([]);
+  });
+
+  test('holds listings of no known place, and none without coordinates is near', async () => {
+    const scope = { search: 'faraway' };
+    const elsewhere = {
+      city: 'Springfield',
+      address: '1 Elm',
+      province: 'Nowhere',
+      latitude: null,
+      longitude: null,
+    };
+    const { id } = await buildProperty(server.context, { title: 'Faraway', ...elsewhere });
+    const found = async (query: Query) => idsOf((await ask('/api/properties', { ...scope, ...query })).properties);
+    expect(await found({ exclude_location: ['Makati', 'Metro Manila'] })).toEqual([id]);
+    expect(await found({ exclude_location: '!!!' })).toEqual([id]);
+    expect(await found({ exclude_location: 'springfield' })).toEqual([]);
+    expect(await found({ location: ['!!!', 'Springfield'] })).toEqual([id]);
+    expect(await found({ location: '!!!' })).toEqual([]);
+    expect(await found({ near: 'mrt', near_m: 5_000 })).toEqual([]);
+  });
+
+  test.each([
+    ['near', 'near=nowhere'],
+    ['near', 'near=mrt&near=nowhere'],
+    ['near_m', 'near=mrt&near_m=99'],
+    ['near_m', 'near=mrt&near_m=5001'],
+    ['type', 'type=condo&type=castle'],
+    ['exclude_type', 'exclude_type=rent'],
+    ['max_bedrooms', 'max_bedrooms=few'],
+    ['location', Array.from({ length: 11 }, (_, at) => `location=P${at}`).join('&')],
+    ['exclude_location', Array.from({ length: 11 }, (_, at) => `exclude_location=P${at}`).join('&')],
+    ['near', Array.from({ length: 11 }, () => 'near=mrt').join('&')],
+    ['exclude_features', Array.from({ length: 21 }, (_, at) => `exclude_features=F${at}`).join('&')],
+  ])('is refused at %s for %s', async (path, query) => {
+    for (const call of ['', '/map', '/facets']) {
+      const { status, body } = await server.request('GET', `/api/properties${call}?${query}`);
+      expect(status).toBe(400);
+      expect(body.issues[0].path).toBe(path);
+    }
+  });
+});
+
+describe('words that only rank', () => {
+  test('put listings that have more of them first, in the order by relevance alone', async () => {
+    const { context } = server;
+    const now = context.now();
+    const query = { type: ['condo' as const], search: 'condo', exact: true };
+    const words = 'pool gym balcony';
+    const all = new Map((await readAllListings(context)).map((one) => [one.id, one]));
+    const held = (id: number) => {
+      const { features, title, description } = all.get(id) ?? expect.fail();
+      const text = ` ${[title, description, ...features].join(' ')}`.toLowerCase();
+      return words.split(' ').filter((word) => new RegExp(`[^a-z0-9]${word}`).test(text)).length;
+    };
+    for (const reads of [listingReads(context), listingReads(withoutMemory.context, context.db)]) {
+      const filter = readFilter(query, now, words);
+      const part = { sort: 'relevance', limit: 500 } as const;
+      const usual = (await findListings(reads, readFilter(query, now), part)).ids;
+      const { ids, total } = await findListings(reads, filter, part);
+      expect(total).toBe(usual.length);
+      expect(ids).toEqual(usual.toSorted((one, other) => held(other) - held(one)));
+      expect(new Set(ids.map(held)).size).toBeGreaterThan(2);
+      const pages: number[] = [];
+      for (let offset = 0; offset < total; offset += 7)
+        pages.push(...(await findListings(reads, filter, { ...part, offset, limit: 7 })).ids);
+      expect(pages).toEqual(ids);
+      const newest = { sort: 'newest', limit: 500 } as const;
+      expect(await findListings(reads, filter, newest)).toEqual(
+        await findListings(reads, readFilter(query, now), newest),
+      );
+      // Without words that are required, the rest is the newest first.
+      const { search: _search, ...rest } = query;
+      const byTime = (await findListings(reads, readFilter(rest, now), newest)).ids;
+      expect((await findListings(reads, readFilter(rest, now, words), part)).ids).toEqual(
+        byTime.toSorted((one, other) => held(other) - held(one)),
+      );
+    }
+  });
 });
 
 describe('by ids', () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PropertyModel } from '#server/db/models.ts';
 import { type Suggestion, suggestCalls } from '#shared/contracts/search.ts';
+import { streets as streetTable } from '#shared/gazetteer/streets.ts';
+import { foldText } from '#shared/places.ts';
 import { buildAgent } from '#tests/support/factories/agents.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { buildUser } from '#tests/support/factories/users.ts';
@@ -59,10 +61,21 @@ describe('in the demo marketplace', () => {
     ['ayala avenue', 'street', 'Ayala Avenue, Makati'],
     ['buendia', 'street', 'Gil Puyat Avenue, Makati'],
     ['espana', 'street', 'España Boulevard, Manila'],
-    ['edsa', 'street', 'EDSA'],
+    ['makati ave', 'street', 'Makati Avenue, Makati'],
     ['mrt ayala', 'station', 'Ayala Station (MRT-3)'],
     ['lrt-2 katipunan', 'station', 'Katipunan Station (LRT-2)'],
     ['cubao station', 'station', 'Araneta Center–Cubao Station (LRT-2)'],
+    ['katipunan', 'area', 'Loyola Heights, Quezon City'],
+    ['mrt-3', 'station', 'MRT-3'],
+    ['ust', 'place', 'University of Santo Tomas'],
+    ['dlsu', 'place', 'De La Salle University'],
+    ['feu', 'place', 'Far Eastern University'],
+    ['megamall', 'place', 'SM Megamall'],
+    ['megamal', 'place', 'SM Megamall'],
+    ['naia', 'place', 'Ninoy Aquino International Airport (NAIA)'],
+    ['st lukes', 'place', "St. Luke's Medical Center Global City"],
+    ['st. luke’s bgc', 'place', "St. Luke's Medical Center Global City"],
+    ['heart center', 'place', 'Philippine Heart Center'],
     ['tindalo', 'building', 'Tindalo Place'],
     ['the salamanca', 'building', 'The Salamanca at Legazpi'],
     ['makati avenue park', 'building', 'Makati Avenue Park Suites'],
@@ -76,30 +89,26 @@ describe('in the demo marketplace', () => {
     ['bgc 2br', '2-bedroom properties in BGC', { location: 'BGC', beds_exact: '2' }],
     [
       '2br condo bgc under 10m',
-      '2-bedroom condominiums in BGC, up to ₱10.0M',
+      '2-bedroom condos in BGC up to ₱10.0M',
       { type: 'condo', location: 'BGC', beds_exact: '2', max_price: '10000000' },
     ],
     // More figures of the price may follow.
-    [
-      '2br condo bgc under 1',
-      '2-bedroom condominiums in BGC',
-      { type: 'condo', location: 'BGC', beds_exact: '2' },
-    ],
+    ['2br condo bgc under 1', '2-bedroom condos in BGC', { type: 'condo', location: 'BGC', beds_exact: '2' }],
     [
       'studio for rent below 100k',
-      'Studios for rent, up to ₱100K',
+      'Studios for rent up to ₱100K',
       { listing_type: 'rent', beds_exact: '0', max_price: '100000' },
     ],
     [
       '3br house qc with parking',
-      '3-bedroom houses in Quezon City, 1+ parking slot',
+      '3-bedroom houses in Quezon City · 1+ parking slot',
       { type: 'house', location: 'Quezon City', beds_exact: '3', parking: '1' },
     ],
-    ['2br condo mak', '2-bedroom condominiums in Makati', { type: 'condo', location: 'Makati', beds_exact: '2' }],
+    ['2br condo mak', '2-bedroom condos in Makati', { type: 'condo', location: 'Makati', beds_exact: '2' }],
     ['3br up quezon c', '3+ bedroom properties in Quezon City', { location: 'Quezon City', bedrooms: '3' }],
     [
       'bgc furnished balc',
-      'Properties in BGC, furnished, “balc”',
+      'Properties in BGC · Furnished · “balc”',
       { location: 'BGC', furnished: 'true', search: 'balc', exact: '1' },
     ],
   ])('%j is offered first as the search it is read as', async (q, text, query) => {
@@ -152,6 +161,35 @@ describe('in the demo marketplace', () => {
     const { title } = (await server.request('GET', '/api/properties/7')).body.data;
     const [first] = await suggest(server, q);
     expect(first).toEqual({ kind: 'listing', text: title, url: '/properties/7', count: 1 });
+  });
+
+  test('a street is suggested with the homes whose address names it, by any of its names', async () => {
+    const suggestions = (
+      await Promise.all(['quezon ave', 'makati avenue', 'jp rizal'].map((q) => suggest(server, q)))
+    ).flat();
+    const streets = suggestions.filter(({ kind }) => kind === 'street');
+    expect(streets.map(({ text }) => text)).toEqual(
+      expect.arrayContaining(['Quezon Avenue, Quezon City', 'Makati Avenue, Makati', 'J.P. Rizal Avenue, Makati']),
+    );
+    for (const { url, text, count } of streets) {
+      const { properties } = (await server.request('GET', `/api${url}&limit=100`)).body.data;
+      expect(properties).toHaveLength(count);
+      const [name = ''] = text.split(',');
+      const known = streetTable.find((street) => street.name === name);
+      for (const { location } of properties) {
+        const address = ` ${foldText(location.address)} `;
+        const isNamed = [foldText(name), ...(known?.aliases ?? [])].some((one) => address.includes(` ${one} `));
+        expect(isNamed, `${location.address} for ${name}`).toBe(true);
+      }
+    }
+  });
+
+  test('a known place leads to the list of the homes near it', async () => {
+    const [first] = await suggest(server, 'ust');
+    expect(first).toMatchObject({ kind: 'place', url: '/properties?near=ust&status=available' });
+    const [line] = await suggest(server, 'lrt 2');
+    expect(line).toMatchObject({ kind: 'station', url: '/properties?near=lrt-2&status=available' });
+    expect(line?.count).toBe(await totalOf(server, line?.url ?? ''));
   });
 
   test('a listing is found by words of its title', async () => {

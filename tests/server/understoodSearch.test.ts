@@ -18,7 +18,7 @@ type Row = [
   filters: Record<string, unknown>,
   words?: string,
   corrections?: [string, string][],
-  unused?: string[],
+  leftOut?: string[],
 ];
 
 const M = 1_000_000;
@@ -32,7 +32,7 @@ const SALE = { listing_type: 'sale' };
 
 // biome-ignore format: a table, one search a row
 const rows: Row[] = [
-  ['BGC 2br condo under 10m', { ...BGC, ...CONDO, beds_exact: 2, max_price: 10 * M }],
+  ['BGC 2br condo under 10m', { ...BGC, ...SALE, ...CONDO, beds_exact: 2, max_price: 10 * M }],
   ['studio for rent below 20k', { ...RENT, beds_exact: 0, max_price: 20_000 }],
   ['3 bedroom house and lot QC with parking', { ...HOUSE, ...QC, beds_exact: 3, parking: 1 }],
   ['makti', MAKATI, '', [['makti', 'makati']]],
@@ -42,7 +42,7 @@ const rows: Row[] = [
   ['at least 2 bedrooms', { bedrooms: 2 }],
   ['minimum 3 bedrooms house', { ...HOUSE, bedrooms: 3 }],
   ['3+ bedrooms', { bedrooms: 3 }],
-  ['2-3 bedrooms makati', { ...MAKATI, bedrooms: 2 }],
+  ['2-3 bedrooms makati', { ...MAKATI, bedrooms: 2, max_bedrooms: 3 }],
   ['3BR 2T&B house', { ...HOUSE, beds_exact: 3, bathrooms: 2 }],
   ['3br 2cr', { beds_exact: 3, bathrooms: 2 }],
   ['2 bedroom 1 bath apartment', { type: 'apartment', beds_exact: 2, bathrooms: 1 }],
@@ -65,18 +65,18 @@ const rows: Row[] = [
   ['condo sa Maynila 20k isang buwan', { ...CONDO, ...RENT, location: 'Manila', max_price: 20_000 }],
   ['kwarto na paupahan sa Makati', { ...MAKATI, ...RENT }, 'room'],
   ['condo monthly', { ...CONDO, ...RENT }],
-  ['5-8 million', { min_price: 5 * M, max_price: 8 * M }],
-  ['house between 5m and 8m', { ...HOUSE, min_price: 5 * M, max_price: 8 * M }],
-  ['₱5M – ₱8M condo', { ...CONDO, min_price: 5 * M, max_price: 8 * M }],
+  ['5-8 million', { ...SALE,min_price: 5 * M, max_price: 8 * M }],
+  ['house between 5m and 8m', { ...HOUSE, ...SALE, min_price: 5 * M, max_price: 8 * M }],
+  ['₱5M – ₱8M condo', { ...CONDO, ...SALE, min_price: 5 * M, max_price: 8 * M }],
   ['15k to 20k', { min_price: 15_000, max_price: 20_000 }],
-  ['condo up to 4.5 mil', { ...CONDO, max_price: 4.5 * M }],
+  ['condo up to 4.5 mil', { ...CONDO, ...SALE, max_price: 4.5 * M }],
   ['hanggang 20k na studio', { beds_exact: 0, max_price: 20_000 }],
-  ['over 10 million house', { ...HOUSE, min_price: 10 * M }],
-  ['condo 5m max 2br', { ...CONDO, max_price: 5 * M, beds_exact: 2 }],
+  ['over 10 million house', { ...HOUSE, ...SALE, min_price: 10 * M }],
+  ['condo 5m max 2br', { ...CONDO, ...SALE, max_price: 5 * M, beds_exact: 2 }],
   ['Php 15,000 apartment', { type: 'apartment', max_price: 15_000 }],
   ['looking for condo in bgc 40k budget', { ...BGC, ...CONDO, max_price: 40_000 }],
-  ['condo below 150k per sqm', { ...CONDO, max_price_per_sqm: 150_000 }],
-  ['condo around 5m', { ...CONDO, min_price: 4 * M, max_price: 6 * M }],
+  ['condo below 150k per sqm', { ...CONDO, ...SALE, max_price_per_sqm: 150_000 }],
+  ['condo around 5m', { ...CONDO, ...SALE, min_price: 4 * M, max_price: 6 * M }],
   ['100 sqm up', { min_area: 100 }],
   ['200sqm', { min_area: 170, max_area: 230 }],
   ['condo 30 to 60 sq m', { ...CONDO, min_area: 30, max_area: 60 }],
@@ -94,7 +94,7 @@ const rows: Row[] = [
   ['condo kalokan', { location: 'Caloocan', ...CONDO }, '', [['kalokan', 'caloocan']]],
   ['condo no parking', CONDO, '', [], ['no parking']],
   ['2br makati without parking under 30k', { ...MAKATI, beds_exact: 2, max_price: 30_000 }, '', [], ['without parking']],
-  ['house w/o garage', HOUSE, '', [], ['no garage']],
+  ['house w/o garage', HOUSE, '', [], ['w/o garage']],
   ['walang parking BGC studio', { ...BGC, beds_exact: 0 }, '', [], ['walang parking']],
   ['no pets allowed', {}, '', [], ['no pets allowed']],
   ['bawal aso condo', CONDO, '', [], ['bawal aso']],
@@ -105,7 +105,7 @@ const rows: Row[] = [
   ['ortigas cener office', { location: 'Ortigas', type: 'office' }, '', [['cener', 'center']]],
   ['hosue in alabang', { ...HOUSE, location: 'Alabang' }, '', [['hosue', 'house']]],
   ['makati salcedo village 1br', { location: 'Salcedo Village', beds_exact: 1 }],
-  ['condo makati or bgc', { ...CONDO, ...MAKATI }],
+  ['condo makati or bgc', { ...CONDO, location: ['Makati', 'BGC'] }],
   ['commercial space for lease', { type: 'commercial', listing_type: 'lease' }],
   ['condo for sale or rent', CONDO],
   ['townhouse', {}, 'townhouse'],
@@ -143,12 +143,13 @@ const read = (query: Record<string, string>) => {
 };
 
 describe('the words of a search', () => {
-  test.each(rows)('%s', (typed, filters, words = '', corrections = [], unused?) => {
-    expect(read({ search: typed })).toEqual({
+  test.each(rows)('%s', (typed, filters, words = '', corrections = [], leftOut = []) => {
+    const { parts, preferred, ...understood } = read({ search: typed }) ?? {};
+    expect(understood).toEqual({
       filters,
       words,
       corrections: corrections.map(([from, to]) => ({ from, to })),
-      ...(unused && { unused }),
+      left_out: leftOut,
     });
   });
 
@@ -161,7 +162,9 @@ describe('the words of a search', () => {
       'ncr',
       'alabang filinvest city',
     ])
-      expect(findPlace(read({ search: typed })?.filters.location ?? '')?.slug, typed).toBe(findPlace(typed)?.slug);
+      expect(findPlace([read({ search: typed })?.filters.location ?? ''].flat().join())?.slug, typed).toBe(
+        findPlace(typed)?.slug,
+      );
     // The place is ambiguous.
     expect(read({ search: 'poblacion' })).toMatchObject({ filters: {}, words: 'poblacion' });
   });
@@ -201,21 +204,32 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 async function ask(query: Query): Promise<PropertyList> {
-  const address = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const address = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)])),
+  );
   const { status, body } = await server.request('GET', `/api/properties?${address}`);
   expect(status, JSON.stringify(body)).toBe(200);
   return propertyList.parse(body.data);
 }
 
 const outright = (filters: object, words: string): Query => ({
-  ...Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, String(value)])),
+  ...Object.fromEntries(
+    Object.entries(filters).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map(String) : String(value),
+    ]),
+  ),
   ...(words && { search: words }),
 });
 
 describe('the list', () => {
   /** Counted from the present day, or phrased in ways that the rows of the table lack. */
   const notInTable = ['listed_within'];
-  const checked = rows.filter(([, filters]) => !notInTable.some((name) => name in filters));
+  /** In no listing of the demo: they are left out, and told. */
+  const inNoListing = ['bedspace', 'video intercom'];
+  const checked = rows
+    .filter(([, filters]) => !notInTable.some((name) => name in filters))
+    .map((row): Row => (inNoListing.includes(row[2] ?? '') ? [row[0], row[1]] : row));
 
   test.each(checked)('of %s begins as the listings say', async (typed, filters, words = '') => {
     const expected = expectedIds(listings, outright(filters, words));
@@ -255,11 +269,21 @@ describe('the list', () => {
     const listing = await buildProperty(server.context, { title: 'Makti Residences', agent_id: null });
     server.context.bus.publish('listingChanged', { propertyId: listing.id });
     const { properties, understood } = await ask({ search: 'makti' });
-    expect(understood).toEqual({ filters: {}, words: 'makti', corrections: [] });
+    expect(understood).toMatchObject({ filters: {}, words: 'makti', corrections: [] });
     expect(properties.map(({ id }) => id)).toEqual([listing.id]);
     await server.context.db.transaction((transaction) => listing.destroy({ transaction }));
     server.context.bus.publish('listingChanged', { propertyId: listing.id });
     expect((await ask({ search: 'makti' })).understood?.corrections).toEqual([{ from: 'makti', to: 'makati' }]);
+  });
+
+  test('leaves out and tells words that no listing holds', async () => {
+    const total = expectedIds(listings, { type: 'condo', location: 'Makati' }).length;
+    const { pagination, understood } = await ask({ search: 'condo makati xqzzwv' });
+    expect(pagination.total).toBe(total);
+    expect(understood).toMatchObject({ words: '', left_out: ['xqzzwv'] });
+    const four = await ask({ search: 'xqzzwv vwzzqx zzqxvw qqzzx' });
+    expect(four.pagination.total).toBe((await ask({})).pagination.total);
+    expect((await ask({ search: 'xqzzwv vwzzqx' })).pagination.total).toBe(0);
   });
 
   test('is not emptied by words that ask for nothing', async () => {
@@ -276,7 +300,8 @@ describe('the list', () => {
       filters: { type: 'condo' },
       words: '',
       corrections: [],
-      unused: ['no parking'],
+      left_out: ['no parking'],
+      parts: [{ start: 0, end: 5, filters: { type: 'condo' } }],
     });
   });
 });
@@ -291,7 +316,7 @@ describe('by relevance', () => {
     const order = async (query: Query) =>
       (await ask({ ...query, sort: 'relevance' })).properties.map(({ id }) => id);
     expect(await order({ search: 'kokoro bgc', exact: 1 })).toEqual([there.id, mentions.id]);
-    expect(await order({ search: 'kokoro bgc' })).toEqual([there.id]);
+    expect((await order({ search: 'kokoro bgc' }))[0]).toBe(there.id);
     const first = (await ask({ search: 'BGC', sort: 'relevance' })).properties;
     expect(first).toHaveLength(20);
     for (const { location } of first)

@@ -446,8 +446,8 @@ test.skipIf(isFull)('a rule that derives other words or places has another versi
   }
   // Another digest: listings are derived otherwise than the stored ones, and SEARCH_VERSION has to be raised.
   expect({ version: SEARCH_VERSION, digest: digest.digest('hex') }).toEqual({
-    version: 2,
-    digest: 'c6319835b5090a523175a2f84174a1a491d7ce0cf6ccae132436c6a955a1476c',
+    version: 3,
+    digest: '447883dda21e3d93c0232d916beb3b23eac28ce3512ff1b0c3609301dbd71506',
   });
 });
 

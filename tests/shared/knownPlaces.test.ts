@@ -13,7 +13,7 @@ import rows from '#shared/geography/nearbyPlaces.json' with { type: 'json' };
 import { foldText, placeBySlug } from '#shared/places.ts';
 import { isOnLand } from '#tests/support/land.ts';
 
-/** What the first known place of a text is, by slugs parted by blanks; '~' before what needs 'near'. */
+/** The first known place in a text, by slugs parted by blanks; '~' before a name that needs 'near'. */
 function read(text: string): string | null {
   const words = foldText(text).split(' ');
   for (let start = 0; start < words.length; start++) {

@@ -65,10 +65,12 @@ const conditions: Record<string, (listing: Listing, value: string, scene: Scene)
   type: isOfType,
   listing_type: (listing, value) => listing.listing_type === value,
   status: (listing, value) => listing.status === value,
-  location: (listing, value) => value.split(', ').some((place) => liesIn(listing, place) || namesWords(listing, place)),
+  location: (listing, value) =>
+    value.split(', ').some((place) => liesIn(listing, place) || namesWords(listing, place)),
   exclude_location: (listing, value) => !liesIn(listing, value),
   exclude_type: (listing, value) => !isOfType(listing, value),
-  exclude_features: (listing, value) => !listing.features.some((name) => name.toUpperCase() === value.toUpperCase()),
+  exclude_features: (listing, value) =>
+    !listing.features.some((name) => name.toUpperCase() === value.toUpperCase()),
   min_price: (listing, value) => Number(listing.price) >= Number(value),
   max_price: (listing, value) => Number(listing.price) <= Number(value),
   bedrooms: (listing, value) => listing.bedrooms >= Number(value),
@@ -139,7 +141,10 @@ function matchesQuery(listing: Listing, query: Query, scene: Scene): boolean {
     const isMet = (each: string) => condition(listing, each, scene);
     if (metByEach.has(name)) return all.every(isMet);
     // Kinds of homes and kinds of offers are two questions.
-    const questions = name === 'type' ? [all.filter((one) => !offers.includes(one)), all.filter((one) => offers.includes(one))] : [all];
+    const questions =
+      name === 'type'
+        ? [all.filter((one) => !offers.includes(one)), all.filter((one) => offers.includes(one))]
+        : [all];
     return questions.every((some) => some.length === 0 || some.some(isMet));
   });
 }
@@ -237,7 +242,12 @@ export function liesIn(listing: Listing, place: string): boolean {
 /** Words of a place that is in no list of places, in the address. */
 function namesWords({ address, city, province }: Listing, place: string): boolean {
   const words = plain([address, city, province].join(' ')).split(' ');
-  return unknownPlaces.includes(place) && plain(place).split(' ').every((word) => begins(words, word));
+  return (
+    unknownPlaces.includes(place) &&
+    plain(place)
+      .split(' ')
+      .every((word) => begins(words, word))
+  );
 }
 
 function matchesWords(listing: Listing, search: string): boolean {

@@ -93,7 +93,8 @@ it('takes several types, beside which stands how many each would leave', async (
 
 it('takes bedrooms from a number up to another one', () => {
   const address = openPanel('beds', '');
-  const radio = (name: string) => within(screen.getByRole('group', { name: 'Bedrooms' })).getByRole('radio', { name });
+  const radio = (name: string) =>
+    within(screen.getByRole('group', { name: 'Bedrooms' })).getByRole('radio', { name });
   const most = () => screen.getByLabelText<HTMLSelectElement>('Bedrooms at most');
   const upTo = (value: string) => fireEvent.change(most(), { target: { value } });
   fireEvent.click(radio('2+'));

@@ -85,9 +85,11 @@ describe('the address of the property list', () => {
       expect(listQuery(state)[name], name).toEqual(values);
       expect(new URLSearchParams(savedQuery(state)).getAll(name), name).toEqual(values);
     }
-    const repeated = ['type', 'location', 'exclude_type', 'exclude_location', 'exclude_features', 'near'].concat(
-      ['area', 'reach', 'reach_name'],
-    );
+    const repeated = ['type', 'location', 'exclude_type', 'exclude_location', 'exclude_features', 'near'].concat([
+      'area',
+      'reach',
+      'reach_name',
+    ]);
     const single = [...address].filter(([name]) => !repeated.includes(name));
     expect(Object.fromEntries(single)).toEqual({
       search: 'garden view',
@@ -157,7 +159,8 @@ describe('the address of the property list', () => {
   });
 
   it('reads what was typed by hand', () => {
-    const typed = 'type=condo%20&type=House&listing_type=RENT&location=+Makati+&location=Makati&bedrooms=2+&near=UST';
+    const typed =
+      'type=condo%20&type=House&listing_type=RENT&location=+Makati+&location=Makati&bedrooms=2+&near=UST';
     expect(read(typed)).toEqual({
       ...emptyState,
       types: ['condo', 'house'],
@@ -361,7 +364,9 @@ describe('what was read out of the words', () => {
 it('counts the advanced filters, a price range once', () => {
   expect(countAdvancedFilters(read('search=a&type=condo&sort=price_asc'))).toBe(0);
   expect(countAdvancedFilters(read('min_price=5&max_price=9&location=BGC&bathrooms=2&type=sale'))).toBe(4);
-  expect(countAdvancedFilters(read('bedrooms=1&max_bedrooms=2&location=BGC&location=Pasig&near=ust&near_m=500'))).toBe(3);
+  expect(
+    countAdvancedFilters(read('bedrooms=1&max_bedrooms=2&location=BGC&location=Pasig&near=ust&near_m=500')),
+  ).toBe(3);
   expect(countAdvancedFilters(read('exclude_location=BGC&exclude_type=land&exclude_features=Gym'))).toBe(3);
   expect(countAdvancedFilters(read('beds_exact=0&min_area=5&max_area=9&pets=true&features=Gym,Pool'))).toBe(4);
 });

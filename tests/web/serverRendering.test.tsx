@@ -41,6 +41,7 @@ const paths = [
   '/agents/5',
   '/locations',
   '/locations/makati',
+  '/near/ayala-mrt-3',
   '/compare',
   '/terms',
 ];
@@ -284,6 +285,7 @@ describe('the pages on a server', () => {
       '/properties': 'Home for Analyn',
       '/properties/7': 'Home for Analyn',
       '/locations/makati': 'Home for Analyn',
+      '/near/ayala-mrt-3': 'Home for Analyn',
       '/agents': 'Agent of Analyn',
       '/agents/5': 'Knows Analyn',
     };

@@ -45,7 +45,7 @@ it('a filter of the list begins again at the first page', () => {
   const { result } = renderHook(() => useListState(), { wrapper: AtPageThree });
   expect(result.current.state.page).toBe(3);
   act(() => result.current.change({ types: ['condo'] }));
-  expect(result.current.state).toMatchObject({ page: 1, type: 'condo' });
+  expect(result.current.state).toMatchObject({ page: 1, types: ['condo'] });
 });
 
 it('whoever goes back before a filter was drawn sees the list as its address says', async () => {
@@ -62,5 +62,5 @@ it('whoever goes back before a filter was drawn sees the list as its address say
     await router.navigate(-1);
   });
   expect(router.state.location.search).toBe('?page=3');
-  expect(list?.state).toMatchObject({ page: 3, type: null });
+  expect(list?.state).toMatchObject({ page: 3, types: [] });
 });

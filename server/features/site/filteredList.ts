@@ -12,7 +12,7 @@ import {
   propertyListQuery,
 } from '#shared/contracts/properties.ts';
 import { knownPlaceBySlug } from '#shared/gazetteer/knownPlaces.ts';
-import { propertyTypeHeading } from '#shared/labels.ts';
+import { mediaLabel, propertyTypeHeading } from '#shared/labels.ts';
 import {
   filterNames,
   filters,
@@ -131,6 +131,8 @@ function addressOf(asked: Asked, page: number, sort: PropertySort | null = null)
 /** One address for each list of the same homes, whatever its order; a place alone has a page of its own. */
 function canonicalOf(asked: Asked, page: number): string {
   const names = Object.keys(asked);
+  const [near, ...furtherNear] = [asked.near ?? []].flat();
+  if (near && furtherNear.length === 0 && names.length === 1 && page === 1) return `/near/${near}`;
   const texts = [asked.location ?? []].flat();
   const places = texts.map(findPlaces);
   if (!names.every((name) => isOneOf(OWN, name)) || places.some(({ length }) => length === 0)) return BARE;
@@ -176,9 +178,14 @@ export async function readListed(
   return { rows, total, before, asked };
 }
 
-/** The homes of a place as its own page counts and shows them. @param now of the server. */
-export async function readPlaceList(lists: ListingReads, location: string, limit: number, now: Date) {
-  return readFound(lists, readFilter({ location: [location], ...OFFERED }, now), { limit });
+/** The homes of a place, or near one, as its own page counts and shows them. @param now of the server. */
+export async function readPlaceList(
+  lists: ListingReads,
+  where: Pick<PropertyFilterQuery, 'location' | 'near'>,
+  limit: number,
+  now: Date,
+) {
+  return readFound(lists, readFilter({ ...where, ...OFFERED }, now), { limit });
 }
 
 /**
@@ -209,9 +216,12 @@ export function titleOfList(
     ...filtered.map(({ words }) => words),
     ...namesOf(asked.exclude_location).map(notInWords),
     ...typesIn(asked.exclude_type).map((type) => notOfTypeWords(say(propertyTypeHeading[type]))),
+    ...(asked.media ?? []).map((kind) => mediaLabel[kind]),
   ].map((words) => (typeof words === 'string' ? words : say(words)));
   const without = (asked.exclude_features ?? []).map((feature) => say(withoutFeatureWords(feature)));
-  const own = isFound ? [...(asked.features ?? []), ...without, ...(asked.search ? [`“${asked.search}”`] : [])] : [];
+  const own = isFound
+    ? [...(asked.features ?? []), ...without, ...(asked.search ? [`“${asked.search}”`] : [])]
+    : [];
   const title = [sentence, ...known, ...own].join(' · ');
   return page > 1 ? say(msg('{title}, page {page}', { title, page: String(page) })) : title;
 }

@@ -2,6 +2,7 @@ import type { Meaning } from './meaning.ts';
 import {
   areas,
   completions,
+  everydayWords,
   features,
   forRent,
   forRentFilipino,
@@ -1035,6 +1036,12 @@ export const shapes: Record<string, Shape> = {
   'part of a room': {
     make: (s) =>
       of`${piece(s.one('bedspace|bed space|bedspacer'), 'words=bedspace,bed,space,bedspacer listing_type?=rent')} ${s.pick('', 'for male', 'for female', 'for student')} ${s.inPlace()} ${s.atMost('rent')}`,
+  },
+  'everyday words': {
+    make: (s) => {
+      const [one, other] = s.chance.someOf(everydayWords, 2);
+      return of`${s.rooms()} ${s.home()} ${s.inPlace()}, ${piece(`${one}, ${other}`, 'words=* features?=* exclude_features?=*')}`;
+    },
   },
 };
 

@@ -12,7 +12,7 @@ import { findPlace, foldText } from '#shared/places.ts';
  * - `location=diliman||near=up-diliman`: one of the two has to be read; `features=balcony||words=balcony` may also be text
  *   that is searched, or that ranks;
  * - `!completion=preselling` would be the opposite of the sentence;
- * - `words=bedspace,garage` are words that may stay required text.
+ * - `words=bedspace,garage` are words that may stay required text, `words=*` any.
  */
 export type Meaning = string;
 
@@ -211,7 +211,7 @@ export function faultsOf(sentence: string, meaning: Meaning, understood: Underst
   const left = foldText(understood.words)
     .split(' ')
     .filter((word) => word !== '' && !words.includes(word));
-  if (left.length > 0) blame('words', 'words', left.join(' '));
+  if (left.length > 0 && !words.includes('*')) blame('words', 'words', left.join(' '));
   return [...faults, ...brokenParts(sentence, understood.parts)];
 }
 

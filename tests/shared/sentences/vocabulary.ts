@@ -207,3 +207,11 @@ export const otherNumbers = waysOf(`
   | 24/7 security | viewing at 3pm | I am 27 years old | with 24 hour security | viber +63 917 555 0118
   | available by Dec 20
 `);
+
+/** Words that no filter expresses, some a letter or two from one that does: none of them becomes another. */
+export const everydayWords = waysOf(`
+  inclusive of dues | with fridge | has a nice view | near restos | for male | with aircon | has wifi | with own meter
+  | quiet street | good ventilation | newly painted | spacious | maluwag | tahimik | malinis | may tubig at kuryente
+  | hindi binabaha | flood free | safe area | mabait ang owner | with kitchen | maaliwalas | accessible location | good deal
+  | with wardrobe | nice neighbors | walang curfew | no curfew | with sala | clean and safe | sana mura | affordable | cozy
+`);

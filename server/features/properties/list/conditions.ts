@@ -53,7 +53,7 @@ export type WordColumn = (typeof wordColumns)[number];
 /** A listing as a test of the index reads it; NaN where a number is unknown. */
 type ReadNumber = (column: RangedColumn | 'agent_id') => number;
 
-/** What a set of the index is kept of: a value of a column, or all of some words. */
+/** A kept set of the index: the listings with a value of a column, or with all of some words. */
 export type Held =
   | { has: WordColumn; anyOf: readonly (string | number | boolean)[] }
   | { terms: readonly SearchTerm[] };
@@ -104,9 +104,7 @@ const heldBy = (trait: Trait): Held =>
   'words' in trait ? { terms: trait.words } : { has: trait.column, anyOf: trait.anyOf };
 
 const hasTrait = (trait: Trait, query: SqlBuilder): string =>
-  'words' in trait
-    ? matches(query, trait.words)
-    : isAnyOf(trait.column).sql(trait.anyOf, query).join(' AND ');
+  'words' in trait ? matches(query, trait.words) : isAnyOf(trait.column).sql(trait.anyOf, query).join(' AND ');
 
 const either = (conditions: readonly string[]) =>
   conditions.length > 1 ? `(${conditions.join(' OR ')})` : conditions.join();

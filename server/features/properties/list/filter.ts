@@ -89,7 +89,7 @@ export function placeTrait(place: Place): Trait {
   return { column, anyOf: slugs };
 }
 
-/** What the texts of a filter by place mean; nothing for a text without a letter or digit. */
+/** The places that the texts of a filter mean; none for a text without a letter or digit. */
 function placesMeant(texts: readonly string[]): Trait[] {
   return texts.flatMap((text): Trait[] => {
     const places = findPlaces(text);

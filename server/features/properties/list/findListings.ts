@@ -34,8 +34,7 @@ export async function findListings(reads: ListingReads, filter: ListingFilter | 
   if (!inMemory) return findInDatabase(reads, filter, request);
   const { index, options, found } = inMemory;
   const { sort = 'newest', ...part } = request;
-  if (sort !== 'relevance')
-    return { total: found.size, ids: index.page(found, sort, { offset: 0, ...part }) };
+  if (sort !== 'relevance') return { total: found.size, ids: index.page(found, sort, { offset: 0, ...part }) };
   const tiers = index.byPreferred(found, filter).map((tier) => ({
     size: tier.size,
     read: async (offset: number, limit: number) => {
@@ -59,7 +58,8 @@ async function readTiers(tiers: readonly Tier[], { offset = 0, limit }: Pick<Req
   let before = 0;
   for (const { size, read } of tiers) {
     const from = Math.max(0, offset - before);
-    if (from < size && ids.length < limit) ids.push(...(await read(from, Math.min(limit - ids.length, size - from))));
+    if (from < size && ids.length < limit)
+      ids.push(...(await read(from, Math.min(limit - ids.length, size - from))));
     before += size;
   }
   return ids;

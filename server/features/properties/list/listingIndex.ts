@@ -347,7 +347,10 @@ export class ListingIndex {
     let tiers = [found];
     for (const term of preferred) {
       const having = this.withTerm(term);
-      const [least, most] = [[...tiers, NO_SLOTS], [NO_SLOTS, ...tiers]];
+      const [least, most] = [
+        [...tiers, NO_SLOTS],
+        [NO_SLOTS, ...tiers],
+      ];
       tiers = least.map((without, at) =>
         unite([except(without, having), intersect([most[at] ?? NO_SLOTS, having])]),
       );

@@ -10,7 +10,7 @@ export type UnderstoodFilters = SpokenFilters;
 
 /** A run of words without a number. */
 export type Meaning =
-  | { kind: 'type'; type: PropertyType; words?: string }
+  | { kind: 'type'; type: PropertyType; preferred?: string }
   | { kind: 'studio' }
   | { kind: 'filter'; filters: SpokenFilters; words?: string }
   /** Searched as text: as typed, or in the words that listings use. `excludes`: the features that 'no …' leaves out. */
@@ -23,7 +23,7 @@ export type Meaning =
   | { kind: 'talk' };
 
 const RENT =
-  'rent|rental|rentals|renting|renta|upa|upahan|umupa|paupahan|paupa|pinapaupahan|mauupahan|maupahan|uupahan|nirerentahan|inuupahan';
+  'rent|rental|rentals|renting|renta|upa|upahan|umupa|paupahan|paupa|pinapaupahan|pinauupahan|pinaupahan|pauupahan|uupa|mauupahan|maupahan|uupahan|nirerentahan|inuupahan';
 const SALE = 'sale|benta|ibinebenta|binebenta|ibebenta|pinagbibili|ipinagbibili';
 const WITH = 'with|may|has|have|having|plus|w|merong|mayroong';
 const UNIT = 'unit|units|type';
@@ -105,7 +105,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   type('office', 'office|offices|opisina|ofc|ofis space|spaces|unit|units|for?', 'office space|spaces'),
   type('commercial', 'commercial space|spaces|property|properties|unit|units|building|buildings?', 'pwestong|puwesto|pwesto pang? negosyo?'),
   type('land', 'vacant|residential|bakanteng? lot|lots|land|lupa|lote only?', 'raw land', 'lupain'),
-  [['commercial lot|lots|land'], { kind: 'type', type: 'land', words: 'commercial' }],
+  [['commercial lot|lots|land'], { kind: 'type', type: 'land', preferred: 'commercial' }],
 
   [[`studio|studios ${UNIT}?`, 'studio type? unit'], { kind: 'studio' }],
 
@@ -272,7 +272,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'pm|dm|message|chat|text|call|contact|comment|email me|us|nyo|mo? ako|na|po|lang|please|below?',
     'how much', 'any leads|lead|recommendation|recommendations|suggestion|suggestions|reco|recos?', 'meron|mayroon|may|baka po|ba|kayo|bang|kayong|kaming? ba|po|available?',
     'as soon as possible', 'thank you', 'salamat po?', 'maraming salamat', 'in advance', 'god bless', 'na|nyo po|ba', 'kahit saan|san', 'kahit ano', 'anywhere|somewhere|saan man in|sa?',
-    'near|malapit|close|walking|beside sa|to|from|by? my|our|the|aking|trabaho|work|office|opisina|ko|namin trabaho|office|work|workplace|school|opisina|ko?',
+    'near|malapit|close|walking|beside|far|away sa|to|from|by? my|our|the|aking|ang|yung? trabaho|work|office|workplace|school|opisina ko|namin?',
     'near|malapit sa? lahat|everything|establishments|schools|malls|work|trabaho|transportation|school|mall|hospital|church|market|palengke|eskwelahan|simbahan|main? road|highway',
     'accessible to? public? transportation|transpo|everything|lahat?', 'walking|walkable distance?', 'price range', 'rush lang?', 'move in|ready now|asap|agad',
     'move in date?', 'lipat na?', 'gusto ko|namin|kong|naming', 'hanap ako|kami|ko|namin|po|kong', 'interested in|buyer|tenant', 'i|we am|are|m|re|need|want|would|d|like|prefer|can|have to? like|prefer|afford|need?',
@@ -317,7 +317,7 @@ export const BOUNDS_BEFORE: [bound: Bound, says: string][] = [
   ['max', 'max|maximum|upto|within|hanggang|until|budget|bababa|kaya|afford'],
   ['less', 'below|under|underneath'],
   ['less', 'less|lower|cheaper|lesser|fewer|smaller than'],
-  ['max', 'not|no|never|wont|t more|higher|over|above|exceeding|exceed|go|beyond|lalampas|lampas over|above|beyond? than?'],
+  ['max', 'not|no|never|wont|t more|higher|bigger|larger|greater|over|above|exceeding|exceed|go|beyond|lalampas|lampas over|above|beyond? than?'],
   ['max', 'up to|until'],
   ['max', 'at most'],
   ['max', 'di|hindi|wag|huwag na? lalampas|lalagpas|hihigit|tataas|lumampas|lumagpas|aabot|lampas|sosobra sa|ng?'],
@@ -353,7 +353,7 @@ export const BOUNDS_AFTER: [bound: Bound, says: string][] = [
 ];
 
 /** Words between a bound and its number, and between a number and its noun. */
-export const LINKS = new Set('of is ng na sa ay the ko lang only just price namin po ang about pa a are'.split(' '));
+export const LINKS = new Set('of is ng na sa ay the ko lang only just price namin po ang about pa are'.split(' '));
 export const CURRENCIES = new Set(['php', 'peso', 'pesos', 'piso', 'phps', 'pisos']);
 export const PER = new Set(['per', '/', 'a', 'kada', 'bawat', 'isang', 'each', 'every']);
 export const MONTHS = new Set(['month', 'mo', 'mos', 'mon', 'mth', 'buwan', 'months']);
@@ -414,7 +414,7 @@ export const SPANISH_NUMBERS = new Map<string, number>([
     'siyete syete',
     'otso',
     'nwebe nuwebe',
-    'diyes dyes',
+    'diyes dyes dyis diyis dies',
     'onse',
     'dose',
     'trese',
@@ -490,7 +490,7 @@ export const NEGATORS: [strength: 'not' | 'except' | 'indifferent', says: string
   ['not', 'no|not|non|never|hindi|hinde|di|wag|huwag|wag|ayaw|ayoko|ayoq|without|walang|wala|bawal|avoid|skip'],
   ['not', 'hindi|di|wag|huwag|ayaw|ayoko na|ko|po|namin|ng|sa|sana|yung|ako ng|na|ko|yung|sana?'],
   ['not', 'not|no|hindi|di interested|gusto|okay|ok|too|necessarily|need|needed|kailangan|open in|ng|to|for|ang?'],
-  ['not', 'don|dont|do|doesn|doesnt|does|didn|wouldn t|not? want|need|like|prefer|require|wanna|accept any|a|the|to?'],
+  ['not', 'don|dont|do|doesn|doesnt|does|didn|wouldn t|not? want|need|like|prefer|require|wanna|accept|show|include|send any|a|the|to|me?'],
   ['not', 'not|no need for|of|ng|to?'],
   ['not', 'hindi|di|no|not kailangan|need ng|ang|for|of?'],
   ['not', 'instead of'],
@@ -501,7 +501,7 @@ export const NEGATORS: [strength: 'not' | 'except' | 'indifferent', says: string
   ['except', 'maliban|bukod lang? sa|ng'],
   ['except', 'other than'],
   ['except', 'anywhere|anything|any|all|everywhere but|except|maliban in|sa?'],
-  ['except', 'kahit saan|san but|except|maliban|basta|wag in|sa|lang|hindi? sa?'],
+  ['except', 'kahit saan|san basta? but|except|maliban|wag|huwag|hindi in|sa|lang? sa?'],
   ['except', 'pero hindi|wag|di sa|yung|ang|na?'],
   ['except', 'outside of?'],
   ['except', 'aside|apart from'],

@@ -157,6 +157,7 @@ export class Meaning {
         left.push({ start, end });
         continue;
       }
+      if (claim.preferred && isKnown(claim.preferred)) preferred.push(claim.preferred);
       if (words) texts.push({ at: claim.start, words, isGlued: false });
       if (Object.keys(filters).length > 0 || words) parts.push({ ...this.placed(start, end), filters });
       if (claim.assumes && !offers.size && !isToOwn && !claim.isNegated && !outright.has('listing_type') && !this.saysOffer()) {
@@ -205,7 +206,7 @@ export class Meaning {
   }
 
   private meaningOf(claim: Claim, rooms: ReadonlyMap<Claim, SpokenFilters>, dropped: ReadonlySet<Claim>): SpokenFilters | 'left' {
-    if (claim.isNegated) return opposite(claim);
+    if (claim.isNegated) return claim.rooms && rooms.size > 0 && claim.strength !== 'indifferent' ? {} : opposite(claim);
     if (dropped.has(claim)) return {};
     switch (claim.kind) {
       case 'place':
@@ -219,6 +220,8 @@ export class Meaning {
       case 'left':
         return 'left';
       default:
+        // A distance from nothing that is known.
+        if (claim.filters?.near_m !== undefined && !this.claims.some(({ kind, isNegated }) => kind === 'near' && !isNegated)) return {};
         return claim.filters ?? {};
     }
   }

@@ -55,6 +55,7 @@ const targetsByLength = new Map<number, string[]>();
 for (const word of targets)
   if (word.length >= SHORTEST_MEANT) targetsByLength.set(word.length, [...(targetsByLength.get(word.length) ?? []), word]);
 
+const common = new Set(COMMON_WORDS);
 const MOST_KEPT = 5_000;
 const mended = new Map<string, string | null>();
 
@@ -81,7 +82,7 @@ function findNearest(word: string): string | undefined {
       // Four letters are an error of few words alone.
       if (word.length < SHORTEST_MENDED && !(MENDED_WHEN_SHORT.has(meant) && meant.at(-1) === word.at(-1))) continue;
       const errors = isSwapped(word, meant) ? 1 : distance(word, meant);
-      const score = errors + (hasSameStart ? 0 : 0.5);
+      const score = errors + (hasSameStart ? 0 : 0.5) - (common.has(meant) ? 0.25 : 0);
       if (errors <= tolerance && (!best || score < best.score)) best = { word: meant, score };
     }
   return best && (properSpellings.get(best.word) ?? best.word);

@@ -1,6 +1,8 @@
 import type { SpokenFilters } from '#shared/contracts/properties.ts';
 import { knownPlaceAt } from '#shared/gazetteer/knownPlaces.ts';
 import { streets } from '#shared/gazetteer/streets.ts';
+import { MAX_NEAR_METRES, MIN_NEAR_METRES } from '#shared/limits.ts';
+import { distanceBetween } from '#shared/nearbyPlaces.ts';
 import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { findPlace, foldText, type Mention, mentionsIn, type Place, PLACES, placeBySlug, reachesInto, shortNameOf } from '#shared/places.ts';
 import {
@@ -67,6 +69,7 @@ export interface Claim {
   filters?: SpokenFilters;
   /** The words that are searched as text, or that rank. */
   words?: string;
+  preferred?: string;
   place?: Place;
   slugs?: string[];
   type?: PropertyType;
@@ -144,11 +147,14 @@ const UNIT_WORDS = new Set(
   ),
 );
 const GLUED_WORDS = new Set(
-  'condo for rent sale lease house and lot apartment studio furnished fully looking makati bgc taguig pasig ortigas mandaluyong quezon city manila pasay alabang cubao eastwood paranaque metro townhouse bedspace office commercial space room only pet friendly unit ph philippines near budget parking with real estate property homes rfo preselling br bedroom owner direct'.split(
+  'condo for rent sale lease house and lot apartment studio furnished fully looking makati bgc taguig pasig ortigas mandaluyong quezon city manila pasay alabang cubao eastwood paranaque metro townhouse bedspace office commercial space room only pet friendly unit ph philippines near budget parking with real estate property homes rfo preselling br bedroom owner direct of the qc sa ng'.split(
     ' ',
   ),
 );
-const placeWords = new Set(PLACES.flatMap(({ name, aliases }) => [foldText(name), ...aliases]).filter((name) => !name.includes(' ') && name.length > 2));
+const placeNames = PLACES.flatMap(({ name, aliases }) => [foldText(name), ...aliases]);
+const placeWords = new Set(placeNames.filter((name) => !name.includes(' ') && name.length > 2));
+/** Of hashtags: '#condoforrentsanjuan' */
+const tagWords = new Set([...placeNames.flatMap((name) => name.split(' ')), ...elsewhere.words()]);
 
 /** The known words that a run of letters consists of, the longest first. */
 function segment(run: string, isPart: (part: string) => boolean): string[] | undefined {
@@ -166,8 +172,9 @@ function splitGlued(run: string, kind: 'tag' | 'unit' | 'word'): readonly string
   if (LANGUAGE_WORDS.has(run) || placeWords.has(run) || run.length > 40) return undefined;
   if (kind === 'unit') return run.length > 1 ? segment(run, (part) => UNIT_WORDS.has(part)) : undefined;
   const least = kind === 'tag' ? 2 : 3;
+  const isTagWord = (part: string) => kind === 'tag' && part.length > 2 && tagWords.has(part);
   if (run.length < (kind === 'tag' ? 5 : 8)) return undefined;
-  return segment(run, (part) => part.length >= least && (GLUED_WORDS.has(part) || placeWords.has(part)));
+  return segment(run, (part) => part.length >= least && (GLUED_WORDS.has(part) || placeWords.has(part) || isTagWord(part)));
 }
 
 const CITY_ERRORS = new Set(['ciy', 'cty', 'ctiy', 'citi', 'cityy', 'ciity']);
@@ -233,12 +240,15 @@ const MILLION = 1_000_000;
 const ABOUT = 0.2;
 const ABOUT_AREA = 0.15;
 /** Square metres at such prices are sold. */
-const LEAST_SOLD_PER_SQM = 10_000;
+const LEAST_SOLD_PER_SQM = 50_000;
 const isYear = (value: number) => value >= 1_950 && value <= 2_050;
 
+/** Metres from a known place to the middle of the quarter it lies in. */
+const BESIDE = 2_000;
 const MINUTES = new Set('min mins minute minutes minuto hr hrs hour hours oras km kms kilometer kilometers kilometro block blocks'.split(' '));
+const KILOMETRES = new Set('km kms kilometer kilometers kilometre kilometro'.split(' '));
 const METRES = new Set('m meter meters metre metres metro'.split(' '));
-const WAYS = new Set('away drive walk walking ride lang only by car foot commute bus jeep jeepney grab tricycle travel lakad distance from to sa papunta papuntang galing mula na of the or less byahe biyahe nang'.split(' '));
+const WAYS = new Set('away drive walk walking ride lang only by car foot commute bus jeep jeepney grab tricycle travel lakad distance radius from to sa papunta papuntang galing mula na of the or less byahe biyahe nang'.split(' '));
 const FOR_WHOM = new Set(['for', 'para', 'sa', 'a', 'my', 'our', 'ang', 'small', 'big', 'good', 'we', 're', 'are', 'kami', 'ay']);
 const WITH_WORDS = new Set(['with', 'may', 'has', 'have', 'having', 'plus', 'merong', 'mayroong']);
 const MOVING = new Set('moving relocating relocate transferring transfer upgrade upgrading downsizing downsize lilipat lumipat coming move'.split(' '));
@@ -261,7 +271,7 @@ export class Sentence {
     this.words = tokens.map(({ text, isMark }) => (isMark ? '' : text));
     this.mentions = new Map(mentionsIn(this.words).map((mention) => [mention.start, mention]));
     const has = (known: { has(word: string): boolean }) => this.words.some((word) => known.has(word));
-    this.isOwning = has(OWNING);
+    this.isOwning = has(OWNING) || / (?:rent|lease) to own /.test(` ${this.words.join(' ')} `);
     this.saysRent = this.words.some((word) => /^(?:rent|rental|renta|upa|paupahan|lease|monthly|month|buwan)$/.test(word));
     this.isMoving = has(MOVING);
   }
@@ -350,6 +360,7 @@ export class Sentence {
       return isNo ? { kind: 'left', end: end + 1 } : { kind: 'filter', end: end + 1, filters: { parking: 1 } };
     if (/^furnish(?:ed|ing)$/.test(label) && (isYes || isNo))
       return { kind: 'filter', end: end + 1, filters: { furnished: isYes } };
+    if (/^(?:for )?rent$/.test(label)) return { kind: 'filter', end, filters: { listing_type: 'rent' } };
     if (SILENT_LABELS.test(label)) return { kind: 'talk', end: this.endOfLine(end) };
     if (LEFT_LABELS.test(label)) return { kind: 'left', end: this.endOfLine(end) };
     if (OPEN_LABELS.test(label)) return { kind: 'talk', end };
@@ -375,11 +386,12 @@ export class Sentence {
     const isSpanish = SPANISH_NUMBERS.has(token.text);
     at++;
     if (isWord) {
-      // 'twenty five', 'bente singko'
-      const more = NUMBER_WORDS.get(this.wordAt(at) ?? '');
+      // 'twenty five', 'bente singko', 'trenta y singko'
+      const unit = this.wordAt(at) === 'y' ? at + 1 : at;
+      const more = NUMBER_WORDS.get(this.wordAt(unit) ?? '');
       if (number >= 20 && number % 10 === 0 && more !== undefined && more > 0 && more < 10) {
         number += more;
-        at++;
+        at = unit + 1;
       }
       if (/^(?:hundred|daan|daang)$/.test(this.wordAt(at) ?? '')) {
         number *= 100;
@@ -420,7 +432,8 @@ export class Sentence {
   private readNoun(start: number): { noun: Noun; size: number; end: number } | undefined {
     for (const at of [start, this.skipLinks(start)]) {
       const found = nouns.find(this.wordAt, at);
-      if (!found) continue;
+      // Behind it stands a colon: the label of the next line.
+      if (!found || this.markAt(found.end) === ':') continue;
       // 'F' counts floors only where it is written to the number: '30F'.
       if (this.wordAt(at) === 'f' && !this.tokens[at]?.isGlued) continue;
       return { ...found.meaning, end: found.end };
@@ -447,14 +460,18 @@ export class Sentence {
       quantity.isBudget ||= this.words.slice(start, lead.end).some((word) => word === 'budget' || word === 'afford' || word === 'kaya');
       const found = this.claimOf(quantity, { isRecent: lead === recent, isBounded: lead.end > start });
       if (found) return found;
+      // 'Budget: from 15m to 20m'
+      const inner = this.markAt(lead.end) === ':' ? this.readQuantity(lead.end + 1) : undefined;
+      if (inner) return inner;
     }
     return undefined;
   }
 
   /** 'Bedrooms: 2', 'parking x2' */
   private labelledNoun(start: number): { noun: Noun; size: number; end: number } | undefined {
-    const noun = nouns.find(this.wordAt, start);
-    if (!noun || this.wordAt(start) === 'm' || this.wordAt(start) === 'f') return undefined;
+    const of = /^(?:no|number|num)$/.test(this.wordAt(start) ?? '') && this.wordAt(start + 1) === 'of' ? start + 2 : start;
+    const noun = nouns.find(this.wordAt, of);
+    if (!noun || this.wordAt(of) === 'm' || this.wordAt(of) === 'f') return undefined;
     const at = noun.end;
     if (this.markAt(at) === ':' || (this.wordAt(at) === 'x' && this.tokens[at + 1]?.isGlued))
       return { ...noun.meaning, end: at + 1 };
@@ -474,11 +491,15 @@ export class Sentence {
     // '3+ bedrooms', '3+1 bedrooms'
     const isPlus = this.wordAt(low.end) === 'plus';
     const isPlusRoom = isPlus && this.tokens[low.end + 1]?.number === 1 && this.readNoun(low.end + 2)?.noun === 'beds';
+    // '3 or more bedrooms'
+    const above = isPlus ? undefined : boundsAfter.find(this.wordAt, low.end);
+    const isAbove = above?.meaning === 'min' && !low.isMoney && /^(?:beds|baths|parking)$/.test(this.readNoun(above.end)?.noun ?? '') && this.wordAt(low.end) !== 'up';
     const isOrMore = isPlus && (this.readNoun(low.end + 1) !== undefined || isBreak(this.tokens[low.end + 1])) && !isPlusRoom;
-    let at = low.end + (isPlusRoom ? 2 : Number(isOrMore));
+    let at = isAbove ? above.end : low.end + (isPlusRoom ? 2 : Number(isOrMore));
     let noun = labelled ? { ...labelled, end: at } : this.readNoun(at);
-    if (noun && !labelled && this.markAt(noun.end) === ':') noun = undefined;
     let high = this.readUpTo(noun?.end ?? at, isBetween, low, noun?.noun ?? null);
+    // '60,000 - 1 bedroom'
+    if (high && !noun && (low.isMoney || low.value >= LEAST_PRICE) && !high.isMoney && this.readNoun(high.end)) high = undefined;
     // '2br or 20k' are two things.
     if (high && noun && (high.isMoney || (noun.noun !== this.readNoun(high.end)?.noun && !labelled))) high = undefined;
     if (high) {
@@ -507,7 +528,7 @@ export class Sentence {
       isPerMonth = MONTHS.has(this.wordAt(each + 1) ?? '');
       if (isPerSquareMetre && unit) at = unit.end;
       else if (isPerMonth) at = each + 2;
-    } else if (!noun && MONTHLY.has(this.wordAt(each) ?? '')) {
+    } else if (!noun && MONTHLY.has(this.wordAt(each) ?? '') && !(this.wordAt(each) === 'pm' && (low.value < LEAST_PRICE || low.value >= MILLION))) {
       isPerMonth = true;
       at = each + 1;
     }
@@ -515,7 +536,7 @@ export class Sentence {
     return {
       low,
       high: high ?? null,
-      bound: after?.bound ?? (isOrMore ? 'min' : lead),
+      bound: after?.bound ?? (isOrMore || isAbove ? 'min' : lead),
       noun: noun ?? null,
       isPerSquareMetre,
       isPerMonth,
@@ -556,9 +577,11 @@ export class Sentence {
   /** 'below' behind a number belongs to it, unless a number of its own follows: '2br below 20k'. */
   private readBoundAfter(at: number, noun: Noun | null): { bound: Bound; end: number } | undefined {
     const after = boundsAfter.find(this.wordAt, at);
-    if (!after) return undefined;
+    if (!after || this.labelAt(at)) return undefined;
     // '3br + maid', '25k plus dues'
     if (this.wordAt(at) === 'plus' && !isBreak(this.tokens[after.end])) return undefined;
+    // 'Bedrooms: 2 Budget: 20k'
+    if (noun && this.words.slice(at, after.end).includes('budget')) return undefined;
     const next = boundsBefore.find(this.wordAt, at);
     if (next) {
       const amount = this.readAmount(this.skipLinks(next.end));
@@ -697,9 +720,17 @@ export class Sentence {
       const unit = this.skip(at, new Set(['na', 'ng']), 1);
       const word = this.wordAt(unit) ?? '';
       const end = this.skip(unit + 1, WAYS, 6);
-      if (MINUTES.has(word)) return { kind: 'talk', end };
-      if (METRES.has(word) && end > unit + 1 && /^(?:away|from|walk|walking|lang|distance)$/.test(this.wordAt(unit + 1) ?? ''))
-        return { kind: 'talk', end };
+      const isTime = /^(?:am|pm)$/.test(word) && (low.number ?? 100) <= 12;
+      if (isTime) return { kind: 'talk', end: unit + 1 };
+      const metres = KILOMETRES.has(word) ? 1_000 : METRES.has(word) ? 1 : 0;
+      if (metres === 0 && !MINUTES.has(word)) continue;
+      const isTo = /^(?:away|from|walk|walking|distance|of|mula|radius|layo)$/.test(this.wordAt(unit + 1) ?? '') || (lead && this.wordAt(unit + 1) === 'sa');
+      if (metres === 1 && !isTo) continue;
+      const reach = Math.round(Math.max(low.number ?? 1, this.tokens[unit - 1]?.number ?? 0) * metres);
+      const where = this.skip(end, new Set(['office', 'work', 'school', 'trabaho', 'opisina', 'my', 'our', 'ko', 'namin', 'workplace']), 3);
+      if (metres > 0 && knownPlaceAt(this.words, end) && reach >= MIN_NEAR_METRES && reach <= MAX_NEAR_METRES)
+        return { kind: 'filter', end, filters: { near_m: reach } };
+      return { kind: 'talk', end: where };
     }
     return undefined;
   }
@@ -781,6 +812,9 @@ export class Sentence {
       if (city?.kind === 'city') return { kind: 'place', end: start + 3, place: city };
     }
     const far = elsewhere.find(this.wordAt, start);
+    // 'Imus, Cavite'
+    const before = this.claims.at(-1)?.place;
+    if (far && before && foldText(before.province) === this.words.slice(start, far.end).join(' ')) return { kind: 'talk', end: far.end };
     return far && { kind: 'text', end: far.end, words: this.words.slice(start, far.end).join(' '), isCertain: true };
   }
 
@@ -800,7 +834,9 @@ export class Sentence {
       if (shorter === place) end--;
     }
     if (place.isCommonName && length === 1) {
-      const isMeant = [...this.mentions.values()].some(({ place: other }) => other.kind === 'city' && reachesInto(place, other.slug));
+      const isMeant =
+        [...this.mentions.values()].some(({ place: other }) => other.kind === 'city' && reachesInto(place, other.slug)) ||
+        this.words.some((_, at) => knownPlaceAt(this.words, at)?.places.some((known) => distanceBetween(known, place.center) < BESIDE));
       if (!isMeant) return undefined;
     }
     return { place, end };
@@ -838,11 +874,11 @@ export class Sentence {
     const { meaning, end } = phrase;
     // 'with video intercom' has no video.
     const inner = WITH_WORDS.has(this.words[start] ?? '') ? phrases.find(this.wordAt, start + 1) : undefined;
-    if (inner && inner.end > end) return { kind: 'talk', end: start + 1 };
+    if (inner && inner.end > end) return undefined;
     const typed = () => textOf(this.tokens, start, end);
     switch (meaning.kind) {
       case 'type':
-        return { kind: 'type', end, type: meaning.type, ...(meaning.words && { words: meaning.words }) };
+        return { kind: 'type', end, type: meaning.type, ...(meaning.preferred && { preferred: meaning.preferred }) };
       case 'studio':
         return { kind: 'rooms', end, rooms: { least: 0, most: 0 } };
       case 'filter': {
@@ -881,7 +917,7 @@ const SILENT_LABELS =
   /^(?:pax|(?:no|number|num) of (?:pax|occupants|persons|tenants)|occupants?|occupancy|tenants?|persons?|name|contact|contact (?:no|number|person|details)|cp|cp no|email|mobile|viber|whatsapp|number|work|occupation|profile|move in|move in date|movein|movein date|target move in|date|start|start date|schedule|viewing|viewing date|when|nationality|company|reason|client)$/;
 const LEFT_LABELS = /^(?:term|terms|lease term|lease|contract|lease period|contract term|payment|payment terms|terms of payment|mode of payment|length of stay|duration|stay)$/;
 const OPEN_LABELS =
-  /^(?:lf|looking for|need|wanted|type|unit type|property type|type of (?:unit|property)|kind|unit|loc|location|locations|preferred (?:location|locations|area|areas|unit|type)|area|areas|city|place|lugar|features|amenities|remarks|note|notes|requirements|preferred|preference|specs|details|inquiry|rent|wtr|wtb|wtl|price|presyo|size|floor area|lot area|must have|must haves|offer|hanap|furnishing|status|condition|rooms|transaction)$/;
+  /^(?:lf|looking for|need|wanted|type|unit type|property type|type of (?:unit|property)|kind|unit|loc|location|locations|preferred (?:location|locations|area|areas|unit|type)|area|areas|city|place|lugar|features|amenities|remarks|note|notes|requirements|preferred|preference|specs|details|inquiry|price|presyo|size|floor area|lot area|must have|must haves|offer|hanap|furnishing|status|condition|rooms|transaction)$/;
 
 function roomsOf(least: number, most: number | null, bound: Bound | null): Rooms | undefined {
   if (most !== null) return { least: Math.min(least, most), most: Math.max(least, most) };

@@ -1,3 +1,4 @@
+import { streets } from '#shared/gazetteer/streets.ts';
 import { propertyTypeLabel } from '#shared/labels.ts';
 import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { english } from '#shared/messages.ts';
@@ -6,7 +7,8 @@ import { foldText, type LocatedPlaces, locatePlaces, PLACES, placeBySlug } from 
 /**
  * A listing's search text is a list of words for the database's full-text index. Besides the plain words it holds
  * marked ones, which no visitor can type because folding leaves only letters and digits:
- * a word of the title, a word of the address, city or province, a place the listing lies in, and a whole feature.
+ * a word of the title, a word of the address, city or province, a street the address names, a place the listing lies in,
+ * and a whole feature.
  * SQLite's index has some facts besides, which its triggers write.
  */
 const TITLE_MARK = '¤';
@@ -15,7 +17,7 @@ const PLACE_MARK = '¶';
 const FEATURE_MARK = '†';
 
 /** Raised with every change of the results of `deriveSearchFields`, the gazetteer included: listings are derived anew. */
-export const SEARCH_VERSION = 2;
+export const SEARCH_VERSION = 3;
 
 /** Longer words are cut, in listings and in searches alike: PostgreSQL refuses endless ones. */
 const MAX_WORD_LENGTH = 40;
@@ -36,6 +38,7 @@ export function buildSearchText(listing: SearchableListing): string {
   const words = new Set([
     ...placeMarks(locatePlaces(listing)),
     ...features.map(markFeature),
+    ...streetMarks(foldWords(address)),
     ...locationWords.map((word) => LOCATION_MARK + word),
     ...titleWords.map((word) => TITLE_MARK + word),
     ...titleWords,
@@ -87,8 +90,14 @@ export function parseSearch(text: string): ParsedSearch {
   return { terms: withoutImplied(terms), id: parseId(text) };
 }
 
-/** The words of a location the gazetteer does not know, as they stand marked in the search texts. */
-export const parseUnknownLocation = (text: string): SearchTerm[] =>
+/** A location that is no place: a main street, or words as they stand in the address, the city or the province. */
+export function parseUnknownLocation(text: string): SearchTerm[] {
+  const street = streetByName.get(foldText(text));
+  return street ? [{ words: [markStreet(street)], placeMark: null }] : parseLocationWords(text);
+}
+
+/** Words of the address, the city or the province, as they stand marked in the search texts. */
+export const parseLocationWords = (text: string): SearchTerm[] =>
   foldWords(text).map((word) => ({ words: [LOCATION_MARK + word], placeMark: null }));
 
 export function inTitle(term: SearchTerm): SearchTerm {
@@ -166,6 +175,30 @@ function lengthOfPlaceName(words: string[], start: number): number {
 function placeMarks({ citySlug, districtSlug, regionSlug }: LocatedPlaces): string[] {
   const parent = districtSlug ? placeBySlug(districtSlug)?.parent : undefined;
   return [citySlug, districtSlug, parent, regionSlug].flatMap((slug) => (slug ? [markPlace(slug)] : []));
+}
+
+const streetByName = new Map(
+  streets.flatMap(({ slug, name, aliases }) =>
+    [foldText(name), ...aliases].map((known) => [known, slug] as const),
+  ),
+);
+const longestStreet = Math.max(...[...streetByName.keys()].map((name) => name.split(' ').length));
+
+/** The mark of a street in the search texts of all listings on it; no other mark begins with it. */
+const markStreet = (slug: string): string =>
+  LOCATION_MARK + LOCATION_MARK + slug.replaceAll('-', LOCATION_MARK) + LOCATION_MARK;
+
+/** 'Boni Avenue' stands in '5 Boni Avenue', not in '5 Bonifacio Avenue'. */
+function streetMarks(address: readonly string[]): string[] {
+  const marks: string[] = [];
+  for (let start = 0; start < address.length; ) {
+    let length = Math.min(longestStreet, address.length - start);
+    let slug: string | undefined;
+    for (; length > 0 && !slug; length--) slug = streetByName.get(address.slice(start, start + length).join(' '));
+    if (slug) marks.push(markStreet(slug));
+    start += slug ? length + 1 : 1;
+  }
+  return marks;
 }
 
 /** The mark of a place in the search texts of all its listings. */

@@ -38,7 +38,6 @@ const MARKS: Record<string, string> = {
   '”': '"',
   '\n': '\n',
   '.': '.',
-  '!': '.',
   '?': '.',
 };
 /** Parts of a sentence end at them. */
@@ -51,10 +50,12 @@ const GROUPED = /^\d{1,3}(?:,\d{3})+/;
 const PLAIN_NUMBER = /^\d{1,12}(?:\.\d{1,6})?$/;
 const BEFORE_A_NUMBER = /^\s*(?:₱|php|p)?\s*\d/;
 /** A full stop behind them ends no sentence. */
-const ABBREVIATIONS = new Set('st sta sto brgy bgy ave blvd rd mt dr sr jr no approx max min sq bldg br gen sen pres hon bdrm flr incl'.split(' '));
+const ABBREVIATIONS = new Set('st sta sto brgy bgy ave blvd rd mt dr sr jr no approx max min sq bldg br gen sen pres hon bdrm flr incl m sqm sqmtrs php mo yr yrs mos mtr mtrs ft apt'.split(' '));
 const SINGLE_SIGNS: Record<string, string> = { '½': '0.5', '²': '2' };
-/** Pasted from styled posts and phones. */
 const isAscii = /^[\0-\x7f]*$/;
+
+/** ':)', '=D' */
+const EMOTICON = /[:;=]-?[)(\]|]+|[:;=]-?[dp](?![\p{L}\p{N}])/gu;
 
 /** Folded, with the place of each character in the text as it was typed. */
 function fold(typed: string): { text: string; placeOf: (at: number) => number } {
@@ -77,7 +78,9 @@ export function tokenize(
   typed: string,
   split: (word: string, kind: 'tag' | 'unit' | 'word') => readonly string[] | undefined = () => undefined,
 ): Token[] {
-  const { text, placeOf } = fold(typed);
+  const folded = fold(typed);
+  const { placeOf } = folded;
+  const text = folded.text.replace(EMOTICON, (sign) => ' '.repeat(sign.length));
   const tokens: Token[] = [];
   let end = -1;
   for (const { 0: raw, index } of text.matchAll(PIECE)) {

@@ -15,13 +15,14 @@ export const UnderstoodChips = lazyWithRetry(
   'none',
 );
 
-/** In the order of the row. A station stands after the bedrooms. */
+/** In the order of the row. */
 const pillLabels: Record<PillName, Message> = {
   listing_type: msg('Listing Type'),
   type: msg('Unit Type'),
   location: msg('Location'),
   price: msg('Price'),
   beds: msg('Bedrooms'),
+  near: msg('Near'),
 };
 const pillNames = Object.keys(pillLabels) as PillName[];
 

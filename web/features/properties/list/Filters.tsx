@@ -30,6 +30,7 @@ import {
   type ListStateControl,
 } from './listState.ts';
 import { categories, type PillName } from './listWords.ts';
+import { NearPanel } from './NearPanel.tsx';
 import { AmountField, PriceRange, pricesFor } from './PriceRange.tsx';
 import { propertyFacetsQuery } from './queries.ts';
 
@@ -71,6 +72,7 @@ export function FilterPanel({ pill, state, query, onChange }: FilterPanelProps) 
         <Bathrooms {...{ state, onChange }} />
       </div>
     );
+  if (pill === 'near') return <NearPanel {...{ state, onChange }} />;
   if (pill === 'location') {
     const chosen = state.locations.map(offeredName);
     return (
@@ -169,6 +171,7 @@ function FilterFields({ state, query, onChange }: FilterFieldsProps) {
         <Bedrooms {...{ state, counts, onChange }} />
         <Bathrooms {...{ state, onChange }} />
       </div>
+      <NearPanel {...{ state, onChange }} />
       <div className="border-t border-line pt-2">
         <button
           type="button"

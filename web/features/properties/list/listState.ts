@@ -239,7 +239,7 @@ export function changeState(state: ListState, change: Partial<ListState>): ListS
     ...(change.bedrooms || (change.max_bedrooms ?? null) !== null ? { beds_exact: null } : {}),
     ...change,
   };
-  // What is asked for is not left out any more.
+  // A place or type that is asked for is not left out any more.
   if (change.types) next.excludedTypes = withoutThese(next.excludedTypes, change.types);
   if (change.locations) next.excludedLocations = withoutThese(next.excludedLocations, change.locations);
   return readListState(writeListState(next));

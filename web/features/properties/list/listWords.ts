@@ -53,7 +53,7 @@ export const foundText = (total: number) =>
   t('{total, plural, one {# property found} other {# properties found}}', { total });
 
 /** The filters that have a pill, under which all of their chips stand. */
-export type PillName = 'listing_type' | 'type' | 'location' | 'price' | 'beds';
+export type PillName = 'listing_type' | 'type' | 'location' | 'price' | 'beds' | 'near';
 
 const pillsOfChips: Record<string, PillName> = {
   listing_type: 'listing_type',
@@ -62,6 +62,7 @@ const pillsOfChips: Record<string, PillName> = {
   price: 'price',
   bedrooms: 'beds',
   beds_exact: 'beds',
+  near: 'near',
 };
 
 /** @param key of a chip */

@@ -12,7 +12,14 @@ import { Pagination } from '#web/ui/layout/Pagination.tsx';
 import { useListState, writeListState } from '#web/ui/list/listState.ts';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import styles from '../cards/cards.module.css';
-import { ListingBadge, PlaceLine, PropertyFacts, PropertyPrice, TypeBadge } from '../cards/listingParts.tsx';
+import {
+  ListingBadge,
+  PlaceLine,
+  PropertyFacts,
+  PropertyPrice,
+  stationInReach,
+  TypeBadge,
+} from '../cards/listingParts.tsx';
 import { hiddenWords, unconfirmedWords } from '../statusWords.ts';
 import { OwnList } from './OwnList.tsx';
 import { ConfirmButton, StatusMenu } from './ownFields.tsx';
@@ -159,7 +166,7 @@ function OwnPropertyCard(props: OwnPropertyCardProps) {
             {t('Reference {reference}', { reference: property.reference })}
           </p>
         )}
-        <PlaceLine {...location} />
+        <PlaceLine {...location} walk={stationInReach(property)} />
         <PropertyFacts type={type} {...details} />
         {hidden && (
           <p className={`${warningClass} gap-2`}>
