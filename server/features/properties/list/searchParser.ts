@@ -769,8 +769,7 @@ export class Sentence {
   readStoreys(start: number): Found | undefined {
     if (this.tokens[start]?.number == null && !NUMBER_WORDS.has(this.wordAt(start) ?? '')) return undefined;
     if (!/^(?:storey|storeys|story|storied|stories)$/.test(this.wordAt(start + 1) ?? '')) return undefined;
-    const count = this.tokens[start]?.number ?? NUMBER_WORDS.get(this.words[start] ?? '');
-    return { kind: 'text', end: start + 2, words: `${count} storey` };
+    return { kind: 'text', end: start + 2, words: `${this.words[start]} storey` };
   }
 
   // ——— Places
@@ -789,7 +788,9 @@ export class Sentence {
     if (this.wordAt(start) === undefined || this.markAt(start)) return undefined;
     const street = this.readStreet(start);
     const mention = this.mentions.get(start);
-    const known = knownPlaceAt(this.words, start);
+    // 'along Quezon Avenue' is the street, and not its station.
+    const isAlong = street !== undefined && /^(?:along|on|corner|cor)$/.test(this.words[start - 1] ?? '');
+    const known = isAlong ? undefined : knownPlaceAt(this.words, start);
     const isNear = this.isBehindNear(start);
     const area = mention && this.areaOf(mention);
     const ofKnown = known && (isNear || !known.needsNear) ? known.end : 0;
