@@ -28,9 +28,10 @@ export function otherChips(
   if (!sentence) return chips;
   const { understood, explicit } = sentence;
   const shown = new Set(understood.parts.flatMap((part) => Object.keys(askedBy(part, understood))));
+  const asked = Object.keys(namedIn(explicit));
   const read = filterChips({ ...explicit, search: '' }, names).filter(
     ({ key, without }) =>
-      !own.some((chip) => chip.key === key) && !Object.keys(without).every((field) => shown.has(field)),
+      !own.some((chip) => chip.key === key) && asked.some((field) => field in without && !shown.has(field)),
   );
   return [...read.map((chip) => ({ ...chip, isRead: true })), ...chips];
 }
