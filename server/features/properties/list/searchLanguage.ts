@@ -364,7 +364,7 @@ export const RECENTLY = 'listed|posted|added? in|within? the? last|past|within|n
 export const BUILT =
   'built|completed|finished|constructed|build|turnover|year|itinayo|ginawa|turned over? since|after|from|mula|in|noong|nung|built?';
 
-/** What is paid besides or instead of a price: an amount beside one of these is none. */
+/** Payments besides or instead of a price: an amount beside one of these is no price. */
 export const TERMS =
   'cashout|dp|downpayment|equity|deposit|deposits|dep|advance|adv|reservation|amort|amortization|amortisation|installment|hulog|interest|down|discount|commission|promo';
 export const LONG_TERMS = [

@@ -90,7 +90,7 @@ type Found = Omit<Claim, 'start'>;
 /** A way of saying things. The first rule that reads something at a place of the sentence counts. */
 export interface Rule {
   name: string;
-  /** What it reads, for docs/search.md. */
+  /** Its row in docs/search.md. */
   reads: string;
   /** A sentence and what it means, as `meaningText` writes it. */
   examples: [typed: string, meaning: string][];
@@ -179,7 +179,7 @@ function splitGlued(run: string, kind: 'tag' | 'unit' | 'word'): readonly string
 
 const CITY_ERRORS = new Set(['ciy', 'cty', 'ctiy', 'citi', 'cityy', 'ciity']);
 
-/** The tokens of a sentence, its typing errors mended. */
+/** The tokens of a sentence, its typing errors corrected. */
 export function sentenceTokens(typed: string, corrections: ReadonlyMap<string, string> = new Map()): Token[] {
   const tokens = tokenize(typed, splitGlued);
   return tokens.map((token, at) => {

@@ -24,7 +24,7 @@ interface Understanding {
   understood?: UnderstoodSearch;
 }
 
-/** What is asked of the listings and names about a sentence. */
+/** Questions about a sentence that the listings and names answer. */
 interface Answers {
   /** Readings of words in no listing. */
   corrections: ReadonlyMap<string, string>;
@@ -40,7 +40,7 @@ const WITHOUT_LISTINGS: Omit<Answers, 'corrections'> = {
 };
 const FEATURE_WORDS = new Set(['townhouse', 'internet', 'maid', 'balcony', 'washer', 'amenities', 'appliances', 'edsa', 'c5']);
 
-/** What a sentence means, without a look at any listing. */
+/** The meaning of a sentence, without a look at any listing. */
 export function readSentence(
   text: string,
   corrections: ReadonlyMap<string, string> = likelyErrors(text),
