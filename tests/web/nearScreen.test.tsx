@@ -42,6 +42,12 @@ test('the page of a known place lists the homes near it with their distances, an
       properties: [property],
       pagination: { page: 1, limit: 12, total: 3, pages: 1 },
     }),
+    'GET /api/properties/facets': () => ({
+      total: 3,
+      is_estimate: false,
+      counts: {},
+      prices: { min: 12_000, max: 45_000, bars: [] },
+    }),
   });
   openNear('ust');
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Properties near University of Santo Tomas');
@@ -52,6 +58,7 @@ test('the page of a known place lists the homes near it with their distances, an
   expect(all.getAttribute('href')).toBe('/properties?near=ust');
   const rents = screen.getByRole('link', { name: /^For Rent/ });
   expect(rents.getAttribute('href')).toBe('/properties?near=ust&listing_type=rent');
+  expect(rents.textContent).toBe('For Rent3 properties₱12K – ₱45K/month');
   const around = within(screen.getByRole('region', { name: 'Close by' })).getAllByRole('link');
   expect(around.map((link) => link.getAttribute('href'))).toContain('/near/ust-hospital');
   expect(around.length).toBeLessThanOrEqual(10);

@@ -11,8 +11,6 @@ export const areaListingsQuery = (location: string) =>
 
 export interface CountFilter {
   location?: string;
-  /** Slugs of known places. */
-  near?: string[];
   listing_type?: 'sale' | 'rent' | 'lease';
 }
 

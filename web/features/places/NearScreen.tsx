@@ -4,8 +4,10 @@ import { type KnownPlace, knownPlaceBySlug, knownPlaces, metresTo } from '#share
 import { listingTypeLabel } from '#shared/labels.ts';
 import { USUAL_NEAR_METRES } from '#shared/limits.ts';
 import { nearDistance } from '#shared/listing/filters.ts';
+import type { ListingType } from '#shared/listing/vocabulary.ts';
+import { formatShortPrice, priceSuffix } from '#shared/money.ts';
 import { formatDistance } from '#shared/nearbyPlaces.ts';
-import { ListingCount, offers } from '#web/features/locations/index.ts';
+import { offers } from '#web/features/locations/index.ts';
 import { PropertyGrid, PropertyGridSkeleton } from '#web/features/properties/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Link, useParams } from '#web/lib/router.tsx';
@@ -15,7 +17,8 @@ import { Breadcrumb } from '#web/ui/layout/pageParts.tsx';
 import { SectionHeading } from '#web/ui/layout/SectionHeading.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states/EmptyState.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
-import { nearListingsQuery } from './queries.ts';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { nearListingsQuery, nearOfferQuery } from './queries.ts';
 
 const pageClass = 'grid grid-cols-1 gap-section max-w-page mx-auto pt-6 px-gutter pb-0 *:min-w-0';
 
@@ -69,9 +72,7 @@ function NearPage({ place }: { place: KnownPlace }) {
                 to={`/properties?near=${slug}&listing_type=${offer}`}
               >
                 {t(listingTypeLabel[offer])}
-                <strong className="text-ink text-base font-[650]">
-                  <ListingCount filter={{ near: [slug], listing_type: offer }} />
-                </strong>
+                <Offered slug={slug} offer={offer} />
               </Link>
             </li>
           ))}
@@ -80,6 +81,25 @@ function NearPage({ place }: { place: KnownPlace }) {
       <Homes place={place} />
       <Neighbours place={place} />
     </div>
+  );
+}
+
+function Offered({ slug, offer }: { slug: string; offer: ListingType }) {
+  const { data, isPending } = useQuery(nearOfferQuery(slug, offer));
+  if (isPending) return <Skeleton width="6.5rem" height="1.5em" />;
+  if (!data) return null;
+  return (
+    <>
+      <strong className="text-ink text-base font-[650]">
+        {t('{count, plural, one {# property} other {# properties}}', { count: data.total })}
+      </strong>
+      {data.prices && (
+        <span>
+          {formatShortPrice(data.prices.min)} – {formatShortPrice(data.prices.max)}
+          {t(priceSuffix(offer))}
+        </span>
+      )}
+    </>
   );
 }
 
