@@ -215,15 +215,19 @@ describe('filters together', () => {
     byName.set(name, [...(byName.get(name) ?? []), query]);
   }
   const kinds = [...byName.values()];
+  /** Every second pair of kinds. */
   const pairs = kinds.flatMap((some, at) =>
-    kinds.slice(at + 1).map((others, step) => ({ ...some[step % some.length], ...others[at % others.length] })),
+    kinds
+      .slice(at + 1)
+      .map((others, step) => ({ ...some[step % some.length], ...others[at % others.length] }))
+      .filter((_, step) => step % 2 === 0),
   );
 
   test('in pairs', async () => {
     let matched = 0;
     for (const query of pairs) matched += (await expectList(query)) > 0 ? 1 : 0;
     expect(matched).toBeGreaterThan(pairs.length / 3);
-  });
+  }, 60_000);
 
   test('in threes and more, in every order', async () => {
     const queries: Query[] = [
