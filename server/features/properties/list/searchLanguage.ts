@@ -273,7 +273,8 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'how much', 'any leads|lead|recommendation|recommendations|suggestion|suggestions|reco|recos?', 'meron|mayroon|may|baka po|ba|kayo|bang|kayong|kaming? ba|po|available?',
     'as soon as possible', 'thank you', 'salamat po?', 'maraming salamat', 'in advance', 'god bless', 'na|nyo po|ba', 'kahit saan|san', 'kahit ano', 'anywhere|somewhere|saan man in|sa?',
     'near|malapit|close|walking|beside|far|away sa|to|from|by? my|our|the|aking|ang|yung? trabaho|work|office|workplace|school|opisina ko|namin?',
-    'near|malapit sa? lahat|everything|establishments|schools|malls|work|trabaho|transportation|school|mall|hospital|church|market|palengke|eskwelahan|simbahan|main? road|highway',
+    'near|malapit sa? lahat|everything|establishments|schools|malls|work|trabaho|transportation|transpo|terminal|school|mall|hospital|church|market|palengke|eskwelahan|simbahan|highway|park|gym|groceries|grocery|supermarket|university|restaurants',
+    'near|along|malapit main|the|sa road|highway|avenue', 'budget friendly', 'open to offers|offer|negotiation', 'below|at market value|price', 'lots|lot of',
     'accessible to? public? transportation|transpo|everything|lahat?', 'walking|walkable distance?', 'price range', 'rush lang?', 'move in|ready now|asap|agad',
     'move in date?', 'lipat na?', 'gusto ko|namin|kong|naming', 'hanap ako|kami|ko|namin|po|kong', 'interested in|buyer|tenant', 'i|we am|are|m|re|need|want|would|d|like|prefer|can|have to? like|prefer|afford|need?',
     'serious buyer|tenant|buyers', 'willing to? pay|negotiate|wait', 'can you|u help|assist? me?', 'para sa', 'is|are there', 'do you have', 'what is|are', 'kung meron|pwede|maaari',
@@ -363,7 +364,7 @@ export const RECENTLY = 'listed|posted|added? in|within? the? last|past|within|n
 export const BUILT =
   'built|completed|finished|constructed|build|turnover|year|itinayo|ginawa|turned over? since|after|from|mula|in|noong|nung|built?';
 
-/** What is paid besides or instead of a price: an amount beside one of these is none. */
+/** Payments besides or instead of a price: an amount beside one of these is no price. */
 export const TERMS =
   'cashout|dp|downpayment|equity|deposit|deposits|dep|advance|adv|reservation|amort|amortization|amortisation|installment|hulog|interest|down|discount|commission|promo';
 export const LONG_TERMS = [
@@ -542,7 +543,7 @@ export const EITHER_OR = new Set(['or', 'o', '/', ',', 'and', 'at', 'nor', 'ni',
 
 /** 'near' and its like: what follows is a known place, or an area. */
 export const NEAR_WORDS = new Set(
-  'near|nearby|beside|behind|close|closest|nearest|malapit|katabi|tabi|likod|harap|tapat|tabing|along|within|around|walking|walk|access|accessible|adjacent|opposite|facing|across|infront|front|vicinity|palapit|lapit|from|to|away'.split('|'),
+  'near|nearby|beside|behind|close|closest|nearest|malapit|katabi|tabi|likod|harap|tapat|tabing|along|within|around|adjacent|opposite|facing|across|infront|front|vicinity|palapit|lapit|from|to|away'.split('|'),
 );
 
 /** Talk of single words: in neither list of what was read. */
@@ -564,7 +565,7 @@ export const TALK = new Set(
    offer offers offering list more old simple basic lumipat hunting hunt start starting starts end first last next pasok kasya swak approx per each po sir maam mam madam boss ate kuya sis bro guys mga admin group page post posted posting
    then because since while upon into out off as well etc such via re regarding subject yun yan iyon iyan to ito eto heto anyway btw fyi nalang lng lg nlng sna skl pbp poh namn nmn kc d2 dun dn q aq po2 cno meron bang kahit yong tsaka saka atsaka bale basta gamit budgeted budgets cash php pesos peso range ranges
    mabilis mabilisan madali easy quick urgent urgently urgente seriously serious seryoso honest trusted verified verify real sure sureball happy new year christmas merry xmas
-   kind sort size sizes square area deal deals steal promo discount anywhere somewhere everywhere saanman sanang january february march april june july august september october november december jan feb apr jun jul aug sept sep oct nov dec enero pebrero hunyo hulyo agosto setyembre oktubre nobyembre disyembre kayong kaming alam alamin may pwedeng cars car upgrade upgrading downsize downsizing space spaces beside behind likod tabi katabi harap tapat closer pad crib tirahan titirhan matitirhan malilipatan lipatan paglilipatan`
+   kind sort size sizes square area deal deals steal promo discount anong picture pictures pics photo photos tomorrow anywhere somewhere everywhere saanman sanang january february march april june july august september october november december jan feb apr jun jul aug sept sep oct nov dec enero pebrero hunyo hulyo agosto setyembre oktubre nobyembre disyembre kayong kaming alam alamin may pwedeng cars car upgrade upgrading downsize downsizing space spaces beside behind likod tabi katabi harap tapat closer pad crib tirahan titirhan matitirhan malilipatan lipatan paglilipatan`
     .split(/\s+/)
     .filter(Boolean),
 );

@@ -23,7 +23,7 @@ export type Understood = Omit<UnderstoodSearch, 'corrections'>;
 /** Longer texts are sentences: words in them that say nothing empty no list. */
 const LONGEST_NAME = 3;
 
-/** What the claims and the words left between them mean, before listings are asked about the words. */
+/** The meaning of the claims and of the words left between them, before listings are asked about the words. */
 export class Meaning {
   private readonly sentence: Sentence;
   private readonly claims: Claim[];
@@ -373,7 +373,7 @@ export class Meaning {
 
 const isThing = ({ kind }: Claim): boolean => kind !== 'talk' && kind !== 'not' && kind !== 'not needed' && kind !== 'wanted';
 
-/** What 'not …' asks for; never the thing itself. */
+/** The filters of 'not …'; never the thing itself. */
 function opposite(claim: Claim): SpokenFilters | 'left' {
   const { filters = {} } = claim;
   if (claim.strength === 'indifferent') return 'left';

@@ -90,7 +90,7 @@ type Found = Omit<Claim, 'start'>;
 /** A way of saying things. The first rule that reads something at a place of the sentence counts. */
 export interface Rule {
   name: string;
-  /** What it reads, for docs/search.md. */
+  /** Its row in docs/search.md. */
   reads: string;
   /** A sentence and what it means, as `meaningText` writes it. */
   examples: [typed: string, meaning: string][];
@@ -179,7 +179,7 @@ function splitGlued(run: string, kind: 'tag' | 'unit' | 'word'): readonly string
 
 const CITY_ERRORS = new Set(['ciy', 'cty', 'ctiy', 'citi', 'cityy', 'ciity']);
 
-/** The tokens of a sentence, its typing errors mended. */
+/** The tokens of a sentence, its typing errors corrected. */
 export function sentenceTokens(typed: string, corrections: ReadonlyMap<string, string> = new Map()): Token[] {
   const tokens = tokenize(typed, splitGlued);
   return tokens.map((token, at) => {
@@ -769,8 +769,7 @@ export class Sentence {
   readStoreys(start: number): Found | undefined {
     if (this.tokens[start]?.number == null && !NUMBER_WORDS.has(this.wordAt(start) ?? '')) return undefined;
     if (!/^(?:storey|storeys|story|storied|stories)$/.test(this.wordAt(start + 1) ?? '')) return undefined;
-    const count = this.tokens[start]?.number ?? NUMBER_WORDS.get(this.words[start] ?? '');
-    return { kind: 'text', end: start + 2, words: `${count} storey` };
+    return { kind: 'text', end: start + 2, words: `${this.words[start]} storey` };
   }
 
   // ——— Places
@@ -789,7 +788,9 @@ export class Sentence {
     if (this.wordAt(start) === undefined || this.markAt(start)) return undefined;
     const street = this.readStreet(start);
     const mention = this.mentions.get(start);
-    const known = knownPlaceAt(this.words, start);
+    // 'along Quezon Avenue' is the street, and not its station.
+    const isAlong = street !== undefined && /^(?:along|on|corner|cor)$/.test(this.words[start - 1] ?? '');
+    const known = isAlong ? undefined : knownPlaceAt(this.words, start);
     const isNear = this.isBehindNear(start);
     const area = mention && this.areaOf(mention);
     const ofKnown = known && (isNear || !known.needsNear) ? known.end : 0;
@@ -799,7 +800,7 @@ export class Sentence {
       const end = Math.max(ofKnown, ofArea);
       return end > 0 ? { kind: 'talk', end } : undefined;
     }
-    if (known && ofKnown >= ofStreet && (isNear ? ofKnown >= ofArea || ofArea === 0 : ofKnown >= ofArea))
+    if (known && ofKnown > 0 && ofKnown >= ofStreet && ofKnown >= ofArea)
       return { kind: 'near', end: known.end, slugs: known.places.map(({ slug }) => slug) };
     if (ofStreet > 0 && ofStreet >= ofArea)
       return { kind: 'text', end: ofStreet, words: textOf(this.tokens, start, ofStreet), isCertain: true };

@@ -16,6 +16,9 @@ const LOCATION_MARK = '§';
 const PLACE_MARK = '¶';
 const FEATURE_MARK = '†';
 
+/** In no search text: '#1024' is the listing's number and no word. */
+const NO_WORD = `${TITLE_MARK}#`;
+
 /** Raised with every change of the results of `deriveSearchFields`, the gazetteer included: listings are derived anew. */
 export const SEARCH_VERSION = 3;
 
@@ -32,6 +35,9 @@ const TERMS = [
   ['maid s room', 'maids room', 'maid room'],
   ['semi furnished', 'partly furnished'],
   ['city view'],
+  ['bay view'],
+  ['roof deck', 'roofdeck'],
+  ['walk in closet'],
   ['sea view', 'ocean view'],
 ];
 
@@ -98,6 +104,8 @@ export interface ParsedSearch {
 
 /** Understands '2br bgc', 'fort bonifacio condo', '1024' and '#1024'. No terms: the text says nothing to search for. */
 export function parseSearch(text: string): ParsedSearch {
+  const id = parseId(text);
+  if (id !== null && text.includes('#')) return { terms: [{ words: [NO_WORD], placeMark: null }], id };
   const words = foldWords(text);
   const terms: SearchTerm[] = [];
   for (let start = 0; start < words.length; ) {
@@ -113,7 +121,7 @@ export function parseSearch(text: string): ParsedSearch {
     terms.push({ words: taken, placeMark: place ? markPlace(place) : null });
     start += taken.length;
   }
-  return { terms: withoutImplied(terms), id: parseId(text) };
+  return { terms: withoutImplied(terms), id };
 }
 
 /** A location that is no place: a main street, or words as they stand in the address, the city or the province. */
