@@ -24,7 +24,7 @@ interface Understanding {
   understood?: UnderstoodSearch;
 }
 
-/** Questions about a sentence that the listings and names answer. */
+/** The answers of listings and names about a sentence. */
 interface Answers {
   /** Readings of words in no listing. */
   corrections: ReadonlyMap<string, string>;
@@ -38,7 +38,17 @@ const WITHOUT_LISTINGS: Omit<Answers, 'corrections'> = {
   isKnown: (words) => words.includes(' ') || HOME_WORDS.has(words) || FEATURE_WORDS.has(words),
   names: [],
 };
-const FEATURE_WORDS = new Set(['townhouse', 'internet', 'maid', 'balcony', 'washer', 'amenities', 'appliances', 'edsa', 'c5']);
+const FEATURE_WORDS = new Set([
+  'townhouse',
+  'internet',
+  'maid',
+  'balcony',
+  'washer',
+  'amenities',
+  'appliances',
+  'edsa',
+  'c5',
+]);
 
 /** The meaning of a sentence, without a look at any listing. */
 export function readSentence(
@@ -68,10 +78,10 @@ function understand(
   const tokens = sentenceTokens(typed, corrections);
   const named = names === 'all' ? [{ start: 0, end: tokens.length }] : names;
   const read = new Meaning(typed, tokens, named, outright).read(isKnown);
-  return { ...read, corrections: mendedWords(typed, corrections) };
+  return { ...read, corrections: correctedWords(typed, corrections) };
 }
 
-function mendedWords(typed: string, corrections: ReadonlyMap<string, string>): { from: string; to: string }[] {
+function correctedWords(typed: string, corrections: ReadonlyMap<string, string>): { from: string; to: string }[] {
   if (corrections.size === 0) return [];
   const words = new Set(sentenceTokens(typed).map(({ text }) => text));
   return [...words].flatMap((from) => {
@@ -143,6 +153,8 @@ export function understandQuery(
   return { query: asked(query, understood), understood };
 }
 
+/** Words of a search that the listings are asked about; the rest of an endless one is left out. */
+const MOST_ASKED = 40;
 /** Shorter titles are read as searches. */
 const SHORTEST_TITLE = 3;
 const TITLES_READ = { offset: 0, limit: 20 };
@@ -194,26 +206,29 @@ export class SearchReader {
   }
 
   private async understood(query: PropertyFilterQuery): Promise<Understanding> {
-    if (!query.search || query.exact) return { query };
-    const corrections = await this.corrections(query.search);
-    const tokens = sentenceTokens(query.search, corrections);
-    const names = await this.names(tokens);
-    const { questions } = new Meaning(query.search, tokens, names, outrightOf(query));
+    const { search } = query;
+    if (!search || query.exact) return { query };
+    if (listingNumber(search)) return understandQuery(query);
+    const corrections = await this.corrections(search);
+    const tokens = sentenceTokens(search, corrections);
+    const meaning = new Meaning(search, tokens, await this.names(tokens), outrightOf(query));
     const known = new Set<string>();
     await Promise.all(
-      questions.map(async (words) => {
+      meaning.questions.slice(0, MOST_ASKED).map(async (words) => {
         if (await this.isKnown(words)) known.add(words);
       }),
     );
-    return this.withoutEmptyWords(
-      understandQuery(query, corrections, { isKnown: (words) => known.has(words), names }),
-    );
+    const read = meaning.read((words) => known.has(words));
+    const understood = withoutContradictions({ ...read, corrections: correctedWords(search, corrections) }, query);
+    return this.withoutEmptyWords({ query: asked(query, understood), understood });
   }
 
   private async corrections(search: string): Promise<Map<string, string>> {
     const errors = [...likelyErrors(search)];
     // Of a word that is only begun the listings hold the rest.
-    const isKnown = await Promise.all(errors.map(([word, meant]) => !meant.startsWith(word) && this.isKnown(word)));
+    const isKnown = await Promise.all(
+      errors.map(([word, meant]) => !meant.startsWith(word) && this.isKnown(word)),
+    );
     return new Map(errors.filter((_, at) => !isKnown[at]));
   }
 

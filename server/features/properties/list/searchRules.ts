@@ -7,22 +7,25 @@ import type { Rule } from './searchParser.ts';
 export const RULES: readonly Rule[] = [
   {
     name: 'Quotation',
-    reads: 'words in quotation marks stand together in a listing',
+    reads: 'Words in quotation marks stand together in a listing',
     examples: [['condo "rent to own"', 'type=condo words="rent to own"']],
     read: (sentence, at) => sentence.readQuoted(at),
   },
   {
     name: 'Label',
-    reads: 'labels of pasted posts; lines about dates, persons and contacts ask for nothing',
+    reads: 'Labels of pasted posts; lines about dates, persons and contacts ask for nothing',
     examples: [
-      ['LF: 1BR condo Loc: BGC/Makati Budget: 25k Move in: asap Pax: 2', 'beds_exact=1 type=condo location=BGC,Makati max_price=25000'],
+      [
+        'LF: 1BR condo Loc: BGC/Makati Budget: 25k Move in: asap Pax: 2',
+        'beds_exact=1 type=condo location=BGC,Makati max_price=25000',
+      ],
       ['Type: studio\nBudget: 15k\nTerm: 1 year', 'beds_exact=0 max_price=15000 left_out=Term: 1 year'],
     ],
     read: (sentence, at) => sentence.readLabel(at),
   },
   {
     name: 'Minutes and distances',
-    reads: 'a time or a distance to a place is no number of anything',
+    reads: 'A time or a distance to a place is no number of anything',
     examples: [
       ['2br 5 mins to makati cbd', 'beds_exact=2 location=Makati'],
       ['30 mins away from bgc studio', 'location=BGC beds_exact=0'],
@@ -31,7 +34,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'Persons',
-    reads: 'for how many or whom is no filter',
+    reads: 'For how many or whom is no filter',
     examples: [
       ['2br for 3 pax makati', 'beds_exact=2 location=Makati'],
       ['family of three looking for house qc', 'type=house location=Quezon City'],
@@ -40,17 +43,20 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'Terms of payment',
-    reads: 'what is paid besides, or over how long, is no price',
+    reads: 'What is paid besides, or over how long, is no price',
     examples: [
       ['condo bgc 350k cashout 14k monthly', 'type=condo location=BGC left_out=350k cashout 14k monthly'],
-      ['studio makati 2 months deposit 1 month advance', 'beds_exact=0 location=Makati left_out=2 months deposit 1 month advance'],
+      [
+        'studio makati 2 months deposit 1 month advance',
+        'beds_exact=0 location=Makati left_out=2 months deposit 1 month advance',
+      ],
       ['house 10% down', 'type=house left_out=10% down'],
     ],
     read: (sentence, at) => sentence.readTerms(at),
   },
   {
     name: 'Year built',
-    reads: 'a year from which on a home was built',
+    reads: 'A year from which on a home was built',
     examples: [
       ['house built 2019 up', 'type=house built_since=2019'],
       ['condo built after 2015', 'type=condo built_since=2015'],
@@ -59,13 +65,14 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'Storeys',
-    reads: 'storeys are words, and no floor',
+    reads: 'Storeys are words, and no floor',
     examples: [['2-storey house', 'type=house words=2 storey']],
     read: (sentence, at) => sentence.readStoreys(at),
   },
   {
     name: 'Amounts',
-    reads: 'money, area, rooms, floors and days, with bounds, ranges and lists; millions are a sale, a price a month a rent',
+    reads:
+      'Money, area, rooms, floors and days, with bounds, ranges and lists; millions are a sale, a price a month a rent',
     examples: [
       ['condo 12-18k', 'type=condo min_price=12000 max_price=18000'],
       ['condo kinse mil', 'type=condo max_price=15000'],
@@ -82,7 +89,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'Places',
-    reads: 'areas, known places, streets as phrases, and provinces without homes here as words',
+    reads: 'Areas, known places, streets as phrases, and provinces without homes here as words',
     examples: [
       ['makati, bgc or ortigas', 'location=Makati,BGC,Ortigas'],
       ['studio near UST', 'beds_exact=0 near=ust'],
@@ -93,7 +100,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'Kinds, offers and features',
-    reads: 'phrases with a meaning; features in the words of listings',
+    reads: 'Phrases with a meaning; features in the words of listings',
     examples: [
       ['condo or house', 'type=condo,house'],
       ['w/ parking pet friendly', 'parking=1 pets=true'],
@@ -108,7 +115,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'Negation',
-    reads: 'the thing that follows, or a list of such things, is left out; of two choices the other one is meant',
+    reads: 'The thing that follows, or a list of such things, is left out; of two choices the other one is meant',
     examples: [
       ['not preselling rfo only', 'completion=ready'],
       ['hindi sa makati, bgc pwede', 'exclude_location=Makati location=BGC'],
@@ -121,7 +128,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'Consent',
-    reads: 'a thing that is welcome ends a negation',
+    reads: 'A thing that is welcome ends a negation',
     examples: [['hindi na Manila, Pasay na lang', 'exclude_location=Manila location=Pasay']],
     read: (sentence, at) => sentence.readWanted(at),
   },
