@@ -7,7 +7,8 @@ import { writtenSentences } from './sentences/written.ts';
 
 /**
  * Searches in people's own words: made ones, of another seed with SENTENCES_SEED (and SENTENCES_COUNT of them), and
- * written ones. Faults are printed by shape and filter, with the number of sentences and an example of each.
+ * written ones. With SENTENCES_SEED, or where too many are not read whole, the faults are printed by shape and filter,
+ * with the number of sentences and an example of each.
  */
 const seed = Number(process.env.SENTENCES_SEED ?? 46);
 const count = Number(process.env.SENTENCES_COUNT ?? 10_000);
@@ -68,7 +69,7 @@ describe.each([
   });
 
   test('are read whole', () => {
-    printFaults(title, readings);
+    if (process.env.SENTENCES_SEED || shareRead(readings) < least) printFaults(title, readings);
     expect(shareRead(readings)).toBeGreaterThanOrEqual(least);
   });
 
