@@ -38,7 +38,17 @@ const WITHOUT_LISTINGS: Omit<Answers, 'corrections'> = {
   isKnown: (words) => words.includes(' ') || HOME_WORDS.has(words) || FEATURE_WORDS.has(words),
   names: [],
 };
-const FEATURE_WORDS = new Set(['townhouse', 'internet', 'maid', 'balcony', 'washer', 'amenities', 'appliances', 'edsa', 'c5']);
+const FEATURE_WORDS = new Set([
+  'townhouse',
+  'internet',
+  'maid',
+  'balcony',
+  'washer',
+  'amenities',
+  'appliances',
+  'edsa',
+  'c5',
+]);
 
 /** What a sentence means, without a look at any listing. */
 export function readSentence(
@@ -213,7 +223,9 @@ export class SearchReader {
   private async corrections(search: string): Promise<Map<string, string>> {
     const errors = [...likelyErrors(search)];
     // Of a word that is only begun the listings hold the rest.
-    const isKnown = await Promise.all(errors.map(([word, meant]) => !meant.startsWith(word) && this.isKnown(word)));
+    const isKnown = await Promise.all(
+      errors.map(([word, meant]) => !meant.startsWith(word) && this.isKnown(word)),
+    );
     return new Map(errors.filter((_, at) => !isKnown[at]));
   }
 
