@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readSentence } from '#server/features/properties/list/searchReader.ts';
-import { makeSentences } from './sentences/makeSentences.ts';
+import { type MadeSentence, makeSentences } from './sentences/makeSentences.ts';
 import { type Fault, faultsOf, problemsOfMeaning } from './sentences/meaning.ts';
 import { writtenSentences } from './sentences/written.ts';
 
@@ -13,17 +13,11 @@ import { writtenSentences } from './sentences/written.ts';
 const seed = Number(process.env.SENTENCES_SEED ?? 46);
 const count = Number(process.env.SENTENCES_COUNT ?? 10_000);
 
-interface Sentence {
-  shape: string;
-  text: string;
-  means: string;
-}
-
-interface Reading extends Sentence {
+interface Reading extends MadeSentence {
   faults: Fault[];
 }
 
-const readAll = (sentences: readonly Sentence[]): Reading[] =>
+const readAll = (sentences: readonly MadeSentence[]): Reading[] =>
   sentences.map((sentence) => ({
     ...sentence,
     faults: faultsOf(sentence.text, sentence.means, readSentence(sentence.text)),
