@@ -10,7 +10,7 @@ export const COMMON_WORDS = words(`condominium condo house apartment townhouse d
   skyline laundry clubhouse playground renovated spacious facing corner condominiums apartments houses
   quezon bonifacio legazpi salcedo manila cubao bgc taguig makati`);
 
-/** Searched words that no error is mended into: opposites, talk, and what everyday words are near to. */
+/** Words that no typing error is corrected to: opposites, talk, and what everyday words are near to. */
 export const NEVER_MEANT = new Set(
   words(`exclusive bidet shang million thousand below under above hundred store ridge nine mall claro recto santa namin kada barangay
     without except excluding maliban kawit newport san sta north south east west upper lower nuevo viejo uno dos

@@ -356,7 +356,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'kahit ano',
     'anywhere|somewhere|saan man in|sa?',
     'near|malapit|close|walking|beside|far|away sa|to|from|by? my|our|the|aking|ang|yung? trabaho|work|office|workplace|school|opisina ko|namin?',
-    'near|malapit sa? lahat|everything|establishments|schools|malls|work|trabaho|transportation|transpo|terminal|school|mall|hospital|church|market|palengke|eskwelahan|simbahan|highway|park|gym|groceries|grocery|supermarket|university|restaurants',
+    'near|malapit sa? lahat|everything|establishments|schools|malls|work|trabaho|transportation|transpo|terminal|highway',
     'near|along|malapit main|the|sa road|highway|avenue',
     'budget friendly',
     'open to offers|offer|negotiation',
@@ -380,6 +380,9 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'is|are there',
     'do you have',
     'what is|are',
+    'hindi|di lang',
+    'not only|just',
+    'kami|kaming|tao sa bahay',
     'kung meron|pwede|maaari',
     'property|properties|unit|units|listing|listings available|details|info?',
     'real estate',
@@ -483,9 +486,9 @@ export const RECENTLY = 'listed|posted|added? in|within? the? last|past|within|n
 export const BUILT =
   'built|completed|finished|constructed|build|turnover|year|itinayo|ginawa|turned over? since|after|from|mula|in|noong|nung|built?';
 
-/** What is paid besides or instead of a price: an amount beside one of these is none. */
+/** Payments besides or instead of a price: an amount beside one of these is none. */
 export const TERMS =
-  'cashout|dp|downpayment|equity|deposit|deposits|dep|advance|adv|reservation|amort|amortization|amortisation|installment|hulog|interest|down|discount|commission|promo';
+  'salary|income|sahod|sweldo|utilities|electricity|bills|kuryente|fee|fees|penalty|cashout|dp|downpayment|equity|deposit|deposits|dep|advance|adv|reservation|amort|amortization|amortisation|installment|hulog|interest|down|discount|commission|promo';
 export const LONG_TERMS = [
   'cash out',
   'down payment',
@@ -614,24 +617,32 @@ export const NEGATORS: [strength: 'not' | 'except' | 'indifferent', says: string
   ['not', 'not|no|hindi|di interested|gusto|okay|ok|too|necessarily|need|needed|kailangan|open in|ng|to|for|ang?'],
   [
     'not',
-    'don|dont|do|doesn|doesnt|does|didn|wouldn t|not? want|need|like|prefer|require|wanna|accept|show|include|send any|a|the|to|me?',
+    'don|dont|do|doesn|doesnt|does|didn|wouldn t|not? want|need|like|prefer|require|wanna|accept|show|include|send any|a|to|me?',
   ],
   ['not', 'not|no need for|of|ng|to?'],
   ['not', 'hindi|di|no|not kailangan|need ng|ang|for|of?'],
   ['not', 'instead of'],
   ['not', 'rather than'],
   ['not', 'other than'],
-  ['except', 'except|excluding|exclude|excl|minus|maliban in|sa|for|the|ang?'],
-  ['except', 'but except|not in|sa|the?'],
+  ['except', 'except|excluding|exclude|excl|minus|maliban in|sa|for|ang?'],
+  ['except', 'but except|not in|sa?'],
   ['except', 'maliban|bukod lang? sa|ng'],
+  ['not', 'nothing|none in|near|from?'],
+  [
+    'not',
+    'ayaw|hindi ng|ni|gusto asawa|mister|misis|nanay|mama|tatay|papa|boss|jowa|anak|client|kapatid|kasama ko|namin? sa|ng?',
+  ],
+  ['not', 'hindi|di ko|namin gusto|trip|type|bet|hanap|kailangan ng|sa|ang?'],
+  ['not', 'not|aren looking|searching for?'],
+  ['not', 'wag|huwag lang na? sa|yung|ang?'],
   ['except', 'other than'],
   ['except', 'anywhere|anything|any|all|everywhere but|except|maliban in|sa?'],
   ['except', 'kahit saan|san basta? but|except|maliban|wag|huwag|hindi in|sa|lang? sa?'],
   ['except', 'pero hindi|wag|di sa|yung|ang|na?'],
   ['except', 'outside of?'],
   ['except', 'aside|apart from'],
-  ['indifferent', 'never mind the|yung?'],
-  ['indifferent', 'nevermind the|yung?'],
+  ['indifferent', 'never mind yung?'],
+  ['indifferent', 'nevermind yung?'],
   ['indifferent', 'kahit hindi|wala|walang|di|no|not|without'],
   ['indifferent', 'even if not|no|without'],
   ['indifferent', 'with or without'],
@@ -661,7 +672,7 @@ export const FAMILY_OF = 'family|families|group|pamilya|pamilyang of|na|with';
 
 /** Between a negation and what it is about. */
 export const LIGHT = new Set(
-  'sa in the a an ang ng na yung any at for naman po near of lang muna mga as to be is type with may type types so by po ung rin din own talaga located from area malapit along around ni even'.split(
+  'sa in the a an ang ng na yung any at for naman po near of lang muna mga as to be is type with may type types so by po ung sanang kaming kami akong dapat pa rin din own talaga located from area malapit along around ni even'.split(
     ' ',
   ),
 );
@@ -698,9 +709,16 @@ export const EITHER_OR = new Set([
   'both',
 ]);
 
+/** Behind 'near' they say nothing. */
+export const GENERIC_PLACES = new Set(
+  'mall malls school schools hospital church market palengke eskwelahan simbahan park gym groceries grocery supermarket university college restaurants bank banks airport station terminal mrt lrt bus stop'.split(
+    ' ',
+  ),
+);
+
 /** 'near' and its like: what follows is a known place, or an area. */
 export const NEAR_WORDS = new Set(
-  'near|nearby|beside|behind|close|closest|nearest|malapit|katabi|tabi|likod|harap|tapat|tabing|along|within|around|adjacent|opposite|facing|across|infront|front|vicinity|palapit|lapit|from|to|away'.split(
+  'near|nearby|beside|behind|close|closest|nearest|malapit|katabi|tabi|likod|harap|tapat|tabing|along|around|adjacent|opposite|facing|across|infront|front|vicinity|palapit|lapit|from|to|away'.split(
     '|',
   ),
 );

@@ -1,7 +1,7 @@
 import type { SpokenFilters, UnderstoodPart, UnderstoodSearch } from '#shared/contracts/properties.ts';
 import { mediaOf, type PropertyType } from '#shared/listing/vocabulary.ts';
 import type { Place } from '#shared/places.ts';
-import { EITHER_OR, HOME_WORDS, LIGHT, TALK } from './searchLanguage.ts';
+import { EITHER_OR, GENERIC_PLACES, HOME_WORDS, LIGHT, TALK } from './searchLanguage.ts';
 import {
   type Claim,
   isNumberAlone,
@@ -31,7 +31,7 @@ export type Understood = Omit<UnderstoodSearch, 'corrections'>;
 /** Longer texts are sentences: words in them that say nothing empty no list. */
 const LONGEST_NAME = 3;
 
-/** What the claims and the words left between them mean, before listings are asked about the words. */
+/** The meaning of the claims and of the words left between them, before listings are asked about the words. */
 export class Meaning {
   private readonly sentence: Sentence;
   private readonly claims: Claim[];
@@ -319,7 +319,8 @@ export class Meaning {
         if (next.place.kind === 'city') dropped.add(next);
       } else if (claim.place) {
         const isAddress = isPartOf(claim.place, next.place);
-        if (isAddress) dropped.add(next);
+        const isOwn = claim.place.city === next.place.slug || claim.place.parent === next.place.slug;
+        if (isAddress && (isOwn || named.length === 2)) dropped.add(next);
         else if (
           isPartOf(next.place, claim.place) &&
           (next.place.city === claim.place.slug || next.place.parent === claim.place.slug)
@@ -436,6 +437,7 @@ export class Meaning {
       if (taken.has(at) || isMark) return [];
       if (
         TALK.has(text) ||
+        (GENERIC_PLACES.has(text) && this.sentence.isBehindNear(at)) ||
         this.isDay(at) ||
         (/^(?:s|t|d|ll|re|ve|m)$/.test(text) && at > 0) ||
         (text.length === 1 && !/\d/.test(text))
@@ -489,7 +491,7 @@ export class Meaning {
 const isThing = ({ kind }: Claim): boolean =>
   kind !== 'talk' && kind !== 'not' && kind !== 'not needed' && kind !== 'wanted';
 
-/** What 'not …' asks for; never the thing itself. */
+/** The filters that 'not …' asks for; never the thing itself. */
 function opposite(claim: Claim): SpokenFilters | 'left' {
   const { filters = {} } = claim;
   if (claim.strength === 'indifferent') return 'left';

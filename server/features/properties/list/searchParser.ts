@@ -100,7 +100,7 @@ type Found = Omit<Claim, 'start'>;
 /** A way of saying things. The first rule that reads something at a place of the sentence counts. */
 export interface Rule {
   name: string;
-  /** What it reads, for docs/search.md. */
+  /** In docs/search.md. */
   reads: string;
   /** A sentence and what it means, as `meaningText` writes it. */
   examples: [typed: string, meaning: string][];
@@ -221,7 +221,7 @@ function splitGlued(run: string, kind: 'tag' | 'unit' | 'word'): readonly string
 
 const CITY_ERRORS = new Set(['ciy', 'cty', 'ctiy', 'citi', 'cityy', 'ciity']);
 
-/** The tokens of a sentence, its typing errors mended. */
+/** The tokens of a sentence, its typing errors corrected. */
 export function sentenceTokens(typed: string, corrections: ReadonlyMap<string, string> = new Map()): Token[] {
   const tokens = tokenize(typed, splitGlued);
   return tokens.map((token, at) => {
@@ -465,6 +465,13 @@ export class Sentence {
       this.markAt(at - 1) === '#' && !(this.tokens[at + 1]?.isGlued && !this.tokens[at + 1]?.isMark);
     if (!token || isBreak(token) || isReference) return undefined;
     const isWord = token.number === null;
+    // '2 (two) bedrooms'
+    const again =
+      !isWord && this.markAt(at + 1) === ',' && this.markAt(at + 3) === ','
+        ? NUMBER_WORDS.get(this.words[at + 2] ?? '')
+        : undefined;
+    if (again !== undefined && again === token.number)
+      return { value: again, scale: 1, isMoney, isWord, isForeign, end: at + 4 };
     let number = token.number ?? NUMBER_WORDS.get(token.text);
     if (number === undefined) return undefined;
     isMoney ||= token.isGrouped;
@@ -828,7 +835,12 @@ export class Sentence {
       return undefined;
     }
     const term = terms.find(this.wordAt, start);
-    if (!term || this.words[term.end - 1] === 'dues') return undefined;
+    // 'exclusive of dues 25k' is a price.
+    const isDues =
+      term &&
+      this.words[term.end - 1] === 'dues' &&
+      /^(?:of|exclusive|inclusive|excluding|including|exclude|plus|with|no)$/.test(this.words[start - 1] ?? '');
+    if (!term || isDues) return undefined;
     if (/^(?:no|zero|walang|without|low)$/.test(this.words[start - 1] ?? '')) return undefined;
     const behind = this.skip(
       this.skipLinks(term.end),
@@ -934,7 +946,7 @@ export class Sentence {
 
   // ——— Places
 
-  private isBehindNear(start: number): boolean {
+  isBehindNear(start: number): boolean {
     for (let at = start - 1; at >= start - 3; at--) {
       const word = this.wordAt(at);
       if (word === undefined) return false;

@@ -24,7 +24,7 @@ interface Understanding {
   understood?: UnderstoodSearch;
 }
 
-/** What is asked of the listings and names about a sentence. */
+/** The answers of listings and names about a sentence. */
 interface Answers {
   /** Readings of words in no listing. */
   corrections: ReadonlyMap<string, string>;
@@ -50,7 +50,7 @@ const FEATURE_WORDS = new Set([
   'c5',
 ]);
 
-/** What a sentence means, without a look at any listing. */
+/** The meaning of a sentence, without a look at any listing. */
 export function readSentence(
   text: string,
   corrections: ReadonlyMap<string, string> = likelyErrors(text),
@@ -153,6 +153,8 @@ export function understandQuery(
   return { query: asked(query, understood), understood };
 }
 
+/** Words of a search that the listings are asked about; the rest of an endless one is left out. */
+const MOST_ASKED = 40;
 /** Shorter titles are read as searches. */
 const SHORTEST_TITLE = 3;
 const TITLES_READ = { offset: 0, limit: 20 };
@@ -211,7 +213,7 @@ export class SearchReader {
     const { questions } = new Meaning(query.search, tokens, names, outrightOf(query));
     const known = new Set<string>();
     await Promise.all(
-      questions.map(async (words) => {
+      questions.slice(0, MOST_ASKED).map(async (words) => {
         if (await this.isKnown(words)) known.add(words);
       }),
     );
