@@ -628,6 +628,10 @@ export const NEGATORS: [strength: 'not' | 'except' | 'indifferent', says: string
   ['except', 'but except|not in|sa?'],
   ['except', 'maliban|bukod lang? sa|ng'],
   ['not', 'nothing|none in|near|from?'],
+  ['not', 'hindi|di pwede|puwede|pwedeng|puwedeng sa|ang|ng?'],
+  ['not', 'not|no at all in?'],
+  ['except', 'with? the? exception of'],
+  ['except', 'steer|stay clear|away of|from'],
   [
     'not',
     'ayaw|hindi ng|ni|gusto asawa|mister|misis|nanay|mama|tatay|papa|boss|jowa|anak|client|kapatid|kasama ko|namin? sa|ng?',
@@ -672,7 +676,7 @@ export const FAMILY_OF = 'family|families|group|pamilya|pamilyang of|na|with';
 
 /** Between a negation and what it is about. */
 export const LIGHT = new Set(
-  'sa in the a an ang ng na yung any at for naman po near of lang muna mga as to be is type with may type types so by po ung sanang kaming kami akong dapat pa rin din own talaga located from area malapit along around ni even'.split(
+  'sa in the a an ang ng na yung any at for naman po near of lang muna mga as to be is type with may type types so by po ung live stay go namin ko anywhere somewhere really gusto banda bandang part parts side sanang kaming kami akong dapat pa rin din own talaga located from area malapit along around ni even'.split(
     ' ',
   ),
 );
@@ -718,7 +722,7 @@ export const GENERIC_PLACES = new Set(
 
 /** 'near' and its like: what follows is a known place, or an area. */
 export const NEAR_WORDS = new Set(
-  'near|nearby|beside|behind|close|closest|nearest|malapit|katabi|tabi|likod|harap|tapat|tabing|along|around|adjacent|opposite|facing|across|infront|front|vicinity|palapit|lapit|from|to|away'.split(
+  'near|nearby|beside|behind|close|closest|nearest|malapit|katabi|tabi|likod|harap|tapat|tabing|along|adjacent|opposite|facing|across|infront|front|vicinity|palapit|lapit|from|to|away'.split(
     '|',
   ),
 );

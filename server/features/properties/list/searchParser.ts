@@ -853,11 +853,16 @@ export class Sentence {
     if (!isPercent && !paid.isMoney && paid.value < LEAST_PRICE) return undefined;
     if (!isPercent && this.readNoun(paid.end)) return undefined;
     const end = paid.end + Number(isPercent);
-    return { kind: 'left', end: MONTHLY.has(this.wordAt(end) ?? '') ? end + 1 : end };
+    const isEach = PER.has(this.wordAt(end) ?? '') && MONTHS.has(this.wordAt(end + 1) ?? '');
+    const behindAmount = MONTHLY.has(this.wordAt(end) ?? '') ? end + 1 : isEach ? end + 2 : end;
+    return { kind: 'left', end: terms.find(this.wordAt, behindAmount)?.end ?? behindAmount };
   }
 
   /** '5 mins to', '10-15 minutes away from', '500m from' */
   readDistance(start: number): Found | undefined {
+    const [day, , month, , year] = this.tokens.slice(start, start + 5);
+    const isDate = day?.number != null && this.markAt(start + 1) === '/' && this.markAt(start + 3) === '/';
+    if (isDate && month?.number != null && year?.number != null) return { kind: 'talk', end: start + 5 };
     const lead = boundsBefore.find(this.wordAt, start);
     for (const from of lead ? [this.skipLinks(lead.end), start] : [this.skip(start, LINKS, 1), start]) {
       const low = this.tokens[from];
@@ -1105,7 +1110,9 @@ export class Sentence {
   readNegation(start: number): Found | undefined {
     const after = negatedAfter.find(this.wordAt, start);
     const found = negators.find(this.wordAt, start);
-    if (after && after.end >= (found?.end ?? 0)) return { kind: 'not needed', end: after.end };
+    const isBehind =
+      after && (after.end > (found?.end ?? 0) || (after.end === found?.end && isBreak(this.tokens[after.end])));
+    if (isBehind) return { kind: 'not needed', end: after.end };
     if (!found) return undefined;
     // 'No. 298'
     if (this.words[start] === 'no' && this.tokens[start + 1]?.number != null && !this.tokens[start + 2]?.isGlued)

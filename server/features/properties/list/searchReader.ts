@@ -78,10 +78,10 @@ function understand(
   const tokens = sentenceTokens(typed, corrections);
   const named = names === 'all' ? [{ start: 0, end: tokens.length }] : names;
   const read = new Meaning(typed, tokens, named, outright).read(isKnown);
-  return { ...read, corrections: mendedWords(typed, corrections) };
+  return { ...read, corrections: correctedWords(typed, corrections) };
 }
 
-function mendedWords(typed: string, corrections: ReadonlyMap<string, string>): { from: string; to: string }[] {
+function correctedWords(typed: string, corrections: ReadonlyMap<string, string>): { from: string; to: string }[] {
   if (corrections.size === 0) return [];
   const words = new Set(sentenceTokens(typed).map(({ text }) => text));
   return [...words].flatMap((from) => {
@@ -206,20 +206,21 @@ export class SearchReader {
   }
 
   private async understood(query: PropertyFilterQuery): Promise<Understanding> {
-    if (!query.search || query.exact) return { query };
-    const corrections = await this.corrections(query.search);
-    const tokens = sentenceTokens(query.search, corrections);
-    const names = await this.names(tokens);
-    const { questions } = new Meaning(query.search, tokens, names, outrightOf(query));
+    const { search } = query;
+    if (!search || query.exact) return { query };
+    if (listingNumber(search)) return understandQuery(query);
+    const corrections = await this.corrections(search);
+    const tokens = sentenceTokens(search, corrections);
+    const meaning = new Meaning(search, tokens, await this.names(tokens), outrightOf(query));
     const known = new Set<string>();
     await Promise.all(
-      questions.slice(0, MOST_ASKED).map(async (words) => {
+      meaning.questions.slice(0, MOST_ASKED).map(async (words) => {
         if (await this.isKnown(words)) known.add(words);
       }),
     );
-    return this.withoutEmptyWords(
-      understandQuery(query, corrections, { isKnown: (words) => known.has(words), names }),
-    );
+    const read = meaning.read((words) => known.has(words));
+    const understood = withoutContradictions({ ...read, corrections: correctedWords(search, corrections) }, query);
+    return this.withoutEmptyWords({ query: asked(query, understood), understood });
   }
 
   private async corrections(search: string): Promise<Map<string, string>> {

@@ -51,7 +51,7 @@ const PLAIN_NUMBER = /^\d{1,12}(?:\.\d{1,6})?$/;
 const BEFORE_A_NUMBER = /^\s*(?:₱|php|p)?\s*\d/;
 /** A full stop behind them ends no sentence. */
 const ABBREVIATIONS = new Set(
-  'st sta sto brgy bgy ave blvd rd mt dr sr jr no approx max min sq bldg br gen sen pres hon bdrm flr incl m sqm sqmtrs php mo yr yrs mos mtr mtrs ft apt'.split(
+  'st sta sto brgy bgy ave blvd rd mt dr sr jr no approx max min sq bldg br gen sen pres hon bdrm flr incl sqm sqmtrs php mo yr yrs mos mtr mtrs ft apt'.split(
     ' ',
   ),
 );
@@ -143,7 +143,9 @@ export function tokenize(
       else if (/\s$/.test(text.slice(0, index)) && /^\s/.test(rest)) mark(',');
     } else if (raw === '.') {
       const isEnd = rest === '' || /^\s/.test(rest);
-      if (isEnd && before && !before.isMark && !ABBREVIATIONS.has(before.text)) mark('.');
+      const isAbbreviated =
+        ABBREVIATIONS.has(before?.text ?? '') || (before?.text === 'm' && tokens.at(-2)?.text === 'sq');
+      if (isEnd && before && !before.isMark && !isAbbreviated) mark('.');
     } else if (MARKS[raw]) mark(MARKS[raw]);
   }
   return joined(tokens);
