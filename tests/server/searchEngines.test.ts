@@ -245,6 +245,25 @@ describe('the address of a page', () => {
       '/properties?type=condo&location=Makati',
       '/fil/properties?type=condo&location=Makati',
     ],
+    // In any order, in one text or several.
+    [
+      '/properties?type=condo&location=Makati&location=BGC&type=house&type=Condo%20',
+      '/properties?type=house&type=condo&location=BGC&location=Makati',
+      '/fil/properties?type=house&type=condo&location=BGC&location=Makati',
+    ],
+    [
+      '/properties?location=Makati+City,+Taguig',
+      '/properties?location=Makati&location=Taguig',
+      '/fil/properties?location=Makati&location=Taguig',
+    ],
+    ['/properties?location=Makati,+Metro+Manila', '/locations/makati', '/fil/locations/makati'],
+    [
+      '/properties?type=condo&type=sale',
+      '/properties?type=condo&listing_type=sale',
+      '/fil/properties?type=condo&listing_type=sale',
+    ],
+    ['/properties?type=condo&exclude_location=Pasay', '/properties', '/fil/properties'],
+    ['/properties?type=condo&type=castle', '/properties', '/fil/properties'],
     ['/properties?type=sale', '/properties?listing_type=sale', '/fil/properties?listing_type=sale'],
     [
       '/properties?listing_type=sale&bedrooms=0&status=available',
@@ -283,6 +302,20 @@ describe('the address of a page', () => {
       new RegExp(`^${pagination.total} propert(y|ies): Condominiums for sale in Makati`),
     );
     expect(dataOf(html).ItemList.numberOfItems).toBe(pagination.total);
+  });
+
+  test('of several places and types says them all, and what is left out', async () => {
+    await list({ type: 'condo', city: 'Makati', features: ['Gym'], bedrooms: 1 });
+    const title = async (address: string) => tag(await read(address), 'og:title');
+    const query = 'type=condo&type=house&location=Makati,+BGC&max_bedrooms=2';
+    expect(await title(`/properties?${query}`)).toBe(
+      'Condominiums or houses with up to 2 bedrooms in Makati or BGC',
+    );
+    expect(
+      await title(`/properties?${query}&exclude_location=pasay&exclude_type=land&exclude_features=Balcony`),
+    ).toBe(
+      'Condominiums or houses with up to 2 bedrooms in Makati or BGC · Not in Pasay · Not Land · Without Balcony',
+    );
   });
 });
 

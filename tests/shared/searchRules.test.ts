@@ -97,6 +97,8 @@ describe('typing errors', () => {
 
   test('are mended into words of places, kinds and features', () => {
     const mended = (typed: string) => [...likelyErrors(typed)].map(([, to]) => to).join(' ');
-    expect(mended('makti condomnium swiming mandaluyng furnishd')).toBe('makati condominium swimming mandaluyong furnished');
+    expect(mended('makti condomnium swiming mandaluyng furnishd')).toBe(
+      'makati condominium swimming mandaluyong furnished',
+    );
   });
 });

@@ -271,6 +271,11 @@ function matchesWords(listing: Listing, search: string): boolean {
     typeNames[listing.type],
   ].join(' ');
   const words = plain(text).split(' ');
+  // Phrases and streets stand together.
+  const phrase = /\b(rent to own|corner unit|bay view|city view|video intercom|\w+ avenue)\b/.exec(
+    plain(search),
+  )?.[1];
+  if (phrase && !` ${plain(text)}`.replace(/\bave\b/g, 'avenue').includes(` ${phrase}`)) return false;
   // A place's other name counts as lying there.
   const other = /\b(bgc|qc|fort bonifacio)\b/.exec(plain(search))?.[1];
   const sought = plain(search);

@@ -149,7 +149,9 @@ interface Sentence {
   filters: UnderstoodFilters;
   /** The words that stay text. */
   words: string;
-  /** Asks for more than a type, an offer and a place, which are suggested by themselves. */
+  /** Its last word asks for something: it is complete. */
+  isReadToEnd: boolean;
+  /** Asks for more than a type, an offer and an area, or a known place, which are suggested by themselves. */
   saysMore: boolean;
 }
 
@@ -162,17 +164,18 @@ const UNFINISHED = /^(?:\d+|\p{L}{1,2})$/u;
 async function readSentence(searches: SearchReader, listings: OfferedListings, typed: string) {
   const parts = typed.split(/\s+/).filter(Boolean);
   const read = await readWords(searches, typed);
-  const last = foldText(parts.at(-1) ?? '');
-  const isLeft = parts.length > 1 && last !== '' && foldText(read.words).split(' ').at(-1) === last;
-  const best = isLeft ? await completed(searches, listings, parts, read) : read;
+  const best = parts.length > 1 && !read.isReadToEnd ? await completed(searches, listings, parts, read) : read;
   return Object.keys(best.filters).length > 0 ? best : null;
 }
 
 async function readWords(searches: SearchReader, search: string): Promise<Sentence> {
   const { understood } = await searches.read({ search });
-  const { filters = {}, words = search } = understood ?? {};
-  const { type: _type, listing_type: _offer, location: _place, ...more } = filters;
-  return { filters, words, saysMore: Object.keys(more).length > 0 };
+  const { filters = {}, words = search, parts = [] } = understood ?? {};
+  const length = search.trimEnd().length;
+  const isReadToEnd = parts.some((part) => part.end >= length && Object.keys(part.filters).length > 0);
+  const { type, listing_type: offer, location, near, near_m: _metres, ...more } = filters;
+  const isNearMore = near !== undefined && [type, offer, location].some((value) => value !== undefined);
+  return { filters, words, isReadToEnd, saysMore: isNearMore || Object.keys(more).length > 0 };
 }
 
 /** In '2br condo mak' the incomplete part is the place, in 'studio under 2' the price. */

@@ -206,7 +206,7 @@ export function titleOfList(
       }),
     ),
   ];
-  const typesIn = (types: readonly string[] = []) => propertyTypes.filter((type) => types.includes(type));
+  const typesIn = (types: readonly string[] = []) => types.filter((type) => isOneOf(propertyTypes, type));
   const near = (asked.near ?? []).flatMap((slug) => knownPlaceBySlug(slug)?.name ?? []);
   const places = { places: namesOf(asked.location), near };
   const sentence = searchTitle({ ...asked, types: typesIn(asked.type) }, places, say);

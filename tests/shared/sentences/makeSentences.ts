@@ -1,5 +1,6 @@
 import type { Meaning } from './meaning.ts';
 import {
+  addresses,
   areas,
   completions,
   everydayWords,
@@ -11,6 +12,8 @@ import {
   forWhom,
   forWhomFilipino,
   furnishings,
+  furtherAreas,
+  furtherLandmarks,
   homes,
   homesFilipino,
   landmarks,
@@ -831,6 +834,38 @@ export const shapes: Record<string, Shape> = {
       return of`${s.rooms()} ${s.inPlace()} ${piece(s.say(`no ${unwanted}|not a ${unwanted}|except ${unwanted}|anything but ${unwanted}`, `ayoko ng ${unwanted}|wag ${unwanted}|hindi ${unwanted}|huwag ${unwanted}`), `exclude_type=${unwanted}`)} ${s.atMost('rent')}`;
     },
   },
+  'many ways to say no': {
+    make: (s) => {
+      const [area] = s.places(1, 'exclude_location') as [Piece];
+      const type = s.chance.of(['house', 'apartment', 'duplex']);
+      const [wish = '', opposite = ''] = s.chance.of([
+        ['preselling', 'completion=preselling'],
+        ['furnished', 'furnished=true'],
+        ['RFO', 'completion=ready'],
+      ]);
+      const place = of`${s.say(
+        `please not in|not at all in|definitely not in|never in|nothing in|except for|apart from|with the exception of|not interested in
+        |I don't want to live in|we do not want|I do not like|don't show|not anywhere in|anything except|avoid`,
+        `wag na lang sa|wag po sa|hindi po sa|hindi pwede sa|ayaw po namin sa|ayoko po sa|wag lang po sa|hindi ko gusto sa
+        |di pwede sa|huwag po sa|ayaw ko po sa|maliban lang sa|wag sana sa|ayaw ng mister ko sa`,
+      )} ${area}`;
+      const kind = piece(
+        s.say(
+          `please no ${type}|I don't want a ${type}|not looking for a ${type}|no ${type}s please|any type but not a ${type}|not interested in a ${type}`,
+          `ayaw ko po ng ${type}|wag po ${type}|hindi po ${type}|ayaw namin ng ${type}|huwag na ${type}|di po ${type}`,
+        ),
+        `exclude_type=${type}`,
+      );
+      const state = piece(
+        s.say(
+          `definitely not ${wish}|please no ${wish}|I don't want ${wish}|not interested in ${wish}|must not be ${wish}|should not be ${wish}`,
+          `ayaw ko po ng ${wish}|wag po ${wish}|hindi po ${wish}|ayaw namin ng ${wish}|wag sana ${wish}|di dapat ${wish}`,
+        ),
+        `!${opposite} completion?=* furnished?=false`,
+      );
+      return of`${s.rooms()} ${s.forDeal('rent')}, ${s.atMost('rent')}, ${s.chance.of([place, place, kind, state])}`;
+    },
+  },
   'not before it stands': {
     make: (s) => {
       const wish = s.chance.of([
@@ -986,7 +1021,7 @@ export const shapes: Record<string, Shape> = {
   },
   'numbers that are no price': {
     make: (s) =>
-      of`${s.rooms()} ${s.home()} ${s.forDeal('rent')} ${s.inPlace()}${s.pick(', ', '. ', ' ')}${s.chance.someOf(otherNumbers, 1 + s.chance.below(2)).join(', ')}`,
+      of`${s.rooms()} ${s.home()} ${s.forDeal('rent')} ${s.inPlace()}${s.pick(', ', '. ', ' ')}${piece(s.chance.someOf(otherNumbers, 1 + s.chance.below(2)).join(', '), 'words=tower,wifi,internet')}`,
   },
   'prices in words': {
     make: (s) => {
@@ -1041,6 +1076,179 @@ export const shapes: Record<string, Shape> = {
     make: (s) => {
       const [one, other] = s.chance.someOf(everydayWords, 2);
       return of`${s.rooms()} ${s.home()} ${s.inPlace()}, ${piece(`${one}, ${other}`, 'words=* features?=* exclude_features?=*')}`;
+    },
+  },
+  'an address': {
+    make: (s) =>
+      of`${s.rooms()} ${s.home()} ${s.say('in|at|around', 'sa|dito sa')} ${s.spoken(s.chance.of(addresses), 'location')}${s.pick(', ', ' - ', ' ')}${s.atMost(s.deal())}`,
+  },
+  'further places': {
+    make: (s) =>
+      of`${s.rooms()} ${s.home()} ${s.forDeal(s.deal())} ${s.inPlace(s.spoken(s.chance.of(furtherAreas), 'location'))}`,
+  },
+  'near further places': {
+    make: (s) =>
+      of`${s.condo()} ${s.forDeal('rent')} ${s.say('near|close to|a short walk from|walking distance from|minutes from', 'malapit sa|malapit lang sa|near')} ${s.spoken(s.chance.of(furtherLandmarks), 'near')}${s.pick(', ', ' ')}${s.atMost('rent')}`,
+  },
+  'other spellings of rooms': {
+    make: (s) => {
+      const count = 1 + s.chance.below(4);
+      const many = count > 1 ? 's' : '';
+      const text =
+        s.one(`${count}-BR|${count} bed${many}|${count} bdrm|${NUMBER_WORDS[count]} bedroom${many}|${count} bed room${many}
+        |with ${count} bedroom${many}|${count} Bedroom${many}|${count}BR unit|${count}bedroom|${count} (${NUMBER_WORDS[count]}) bedroom${many}|${count} BRs`);
+      return of`${s.condo()} ${s.inPlace()}, ${piece(text, `beds_exact=${count}`)}, ${s.atMost(s.deal())}`;
+    },
+  },
+  'other spellings of prices': {
+    make: (s) => {
+      const rent = s.chance.of([12, 18, 25, 30, 45]);
+      const sale = s.chance.of([2.5, 3, 4.5, 8]);
+      const asRent = (text: string) => piece(text, `max_price=${rent * 1_000}`);
+      const asSale = (text: string) => piece(text, `max_price=${sale * 1_000_000} listing_type=sale`);
+      const rentRange = (text: string) => piece(text, `min_price=${rent * 1_000} max_price=${(rent + 5) * 1_000}`);
+      const saleRange = (text: string) =>
+        piece(text, `min_price=${sale * 1_000_000} max_price=${(sale + 1) * 1_000_000} listing_type=sale`);
+      const price = s.chance.of([
+        asRent(`${rent}kphp max`),
+        asRent(`below P ${rent},000`),
+        asRent(`${rent},000php budget`),
+        asRent(`budget of ${rent}k only`),
+        asRent(`maximum budget ${rent},000.00`),
+        asRent(`we can afford ${rent}k`),
+        asRent(`kaya namin hanggang ${rent}k`),
+        asRent(`budget po namin ay ${rent}k`),
+        asRent(`not exceeding ${rent}k`),
+        asRent(`ang budget ko lang ay ${rent},000`),
+        asRent(`up to ${rent}k only`),
+        asRent(`can pay up to ${rent}k`),
+        asRent(`wag sana lalagpas ng ${rent}k`),
+        asRent(`${rent}k or below`),
+        asSale(`below ₱ ${sale}M`),
+        asSale(`${sale} Million max`),
+        asSale(`Php ${sale} M and below`),
+        asSale(`not over ${sale}M`),
+        asSale(`budget ${sale}m only`),
+        rentRange(`${rent}-${rent + 5}k/month`),
+        rentRange(`${rent}k~${rent + 5}k`),
+        rentRange(`₱${rent}k–₱${rent + 5}k`),
+        rentRange(`budget po ${rent} to ${rent + 5}k`),
+        rentRange(`anywhere from ${rent}k to ${rent + 5}k`),
+        rentRange(`price between ${rent},000 and ${rent + 5},000`),
+        rentRange(`${rent},000-${rent + 5},000 po`),
+        saleRange(`₱${sale}M–₱${sale + 1}M`),
+        saleRange(`${sale} to ${sale + 1}M`),
+        saleRange(`from ${sale}M up to ${sale + 1}M`),
+        saleRange(`price range: ${sale}-${sale + 1} million pesos`),
+      ]);
+      return of`${s.home()} ${s.inPlace()}${s.pick(', ', ' ')}${price.means.includes('sale') ? price : of`${price} ${s.forDeal('rent')}`}`;
+    },
+  },
+  'what it costs': {
+    hasLead: false,
+    make: (s) =>
+      of`${s.say('how much is a|how much for a|what is the price of a', 'magkano po ang|magkano|hm po ang|how much po ang')} ${s.rooms()} ${s.home()} ${s.inPlace()}${s.pick('?', '', ' po?')}`,
+  },
+  'a long post': {
+    hasLead: false,
+    make: (s) => {
+      const deal = s.deal();
+      const [wanted, other, unwanted] = s.chance.someOf(
+        areas.filter(([name]) => CITIES.includes(name) && !['bgc', 'manila'].includes(name)),
+        3,
+      ) as [Spoken, Spoken, Spoken];
+      const place = s.chance.in(0.5)
+        ? of`Preferably in ${s.spoken(wanted, 'location')} or ${s.spoken(other, 'location')}${s.chance.in(0.4) ? of`, but not in ${s.spoken(unwanted, 'exclude_location')}` : ''}`
+        : of`${s.pick('Location', 'Area')}: ${s.spoken(wanted, 'location')}`;
+      const wishes = [
+        ...s.chance.someOf(
+          [
+            piece('Must have parking', 'parking=1'),
+            piece('With parking for 2 cars', 'parking=2'),
+            piece('Parking is not needed', '!parking=1'),
+          ],
+          1,
+        ),
+        ...s.chance.someOf(
+          [
+            piece('Pet friendly please', 'pets=true'),
+            piece('We have a small dog', 'pets=true'),
+            piece('We have no pets', '!pets=true pets?=false'),
+          ],
+          1,
+        ),
+        ...s.chance.someOf(
+          [
+            piece('Prefer fully furnished', 'furnished=true'),
+            piece('Unfurnished', 'furnished=false'),
+            piece('Should be furnished', 'furnished=true'),
+          ],
+          1,
+        ),
+        piece(s.one('We are 3 pax|For a family of 4|For 2 adults and 1 child|For our employee')),
+        piece(s.one('Move in by February|Target move-in is January 2027|ASAP|Viewing on Saturday at 10am')),
+        piece(s.one('1 year contract|Minimum 6 months lease|Can give 2 months deposit and 1 month advance')),
+        piece(
+          s.one(
+            'Text or call 0917 555 0123|Message me here|Kindly send pictures and details|Direct owners are welcome',
+          ),
+        ),
+      ];
+      const some = s.chance.shuffled([
+        place,
+        of`${s.pick('Budget is', 'Our budget is', 'Budget:')} ${s.priceAlone(deal)}`,
+        ...s.chance.someOf(wishes, 2 + s.chance.below(4)),
+      ]);
+      return joined(
+        [
+          of`${s.one('Looking for a|We are looking for a|Hi! I need a|In need of a')} ${s.rooms()} ${s.home()} ${s.forDeal(deal)}`,
+          ...some,
+          piece(s.one('Thanks!|Thank you|Salamat po')),
+        ],
+        s.pick('. ', '.\n', '\n', ', '),
+      );
+    },
+  },
+  'a long Filipino post': {
+    hasLead: false,
+    make: (s) => {
+      const f = new Speaker(s.chance, 'filipino');
+      const [wanted, unwanted] = s.chance.someOf(
+        areas.filter(([name]) => CITIES.includes(name) && !['bgc', 'manila'].includes(name)),
+        2,
+      ) as [Spoken, Spoken];
+      const wishes = [
+        s.chance.of([
+          piece('may parking po sana', 'parking=1'),
+          piece('kahit walang parking', '!parking=1 exclude_features?=*'),
+        ]),
+        s.chance.of([
+          piece('pwede po sana ang aso', 'pets=true'),
+          piece('may pusa po kami', 'pets?=true'),
+          piece('wala po kaming pets', '!pets=true pets?=false'),
+        ]),
+        s.chance.of([
+          piece('yung fully furnished na', 'furnished=true'),
+          piece('kahit bare lang', 'furnished?=false !furnished=true'),
+        ]),
+        piece(f.one('3 kami sa bahay|para sa pamilya ko|dalawa lang kami|estudyante po kami')),
+        piece(f.one('lilipat na po sa Enero|asap po|kailangan na bago mag-Pebrero')),
+        piece(f.one('1 month advance 1 month deposit sana|kahit 6 months contract|walang advance sana')),
+        of`${f.pick('wag lang sa', 'basta hindi sa', 'ayaw ko sa')} ${s.spoken(unwanted, 'exclude_location')}`,
+      ];
+      const some = s.chance.shuffled([
+        of`sa ${s.spoken(wanted, 'location')} po`,
+        f.atMost('rent'),
+        ...s.chance.someOf(wishes, 2 + s.chance.below(3)),
+      ]);
+      return joined(
+        [
+          of`${f.one('Naghahanap po ako ng|Hanap po namin|Baka meron po kayong|Kailangan po namin ng')} ${f.home()} na may ${f.room()}`,
+          ...some,
+          piece(f.one('salamat po|pa-PM na lang po|maraming salamat po')),
+        ],
+        s.pick(', ', '. ', '\n'),
+      );
     },
   },
 };

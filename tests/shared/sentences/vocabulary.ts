@@ -55,6 +55,69 @@ export const areas = rowsOf(`
   imus: Imus | Imus Cavite
   tagaytay: Tagaytay
 `);
+/** Places of whole addresses: the narrowest is meant. */
+export const addresses = rowsOf(`
+  salcedo-village: Salcedo Village, Makati City | Salcedo Village, Makati, Metro Manila
+  kapitolyo: Barangay Kapitolyo, Pasig City | Brgy. Kapitolyo, Pasig
+  malate: Malate, Manila | Malate, Manila, Philippines
+  poblacion: Brgy. Poblacion, Makati City | Poblacion, Makati, Metro Manila
+  makati: Makati, Metro Manila | Makati City, Philippines | Makati, NCR
+  bgc: BGC, Taguig | Bonifacio Global City, Taguig City, Metro Manila
+  cubao: Cubao, Quezon City | Cubao, QC, Metro Manila
+  sampaloc: Sampaloc, Manila
+  bf-homes: BF Homes, Parañaque City
+  eastwood: Eastwood City, Libis, Quezon City
+  project-8: Project 8, Quezon City
+  loyola-heights: Loyola Heights, Quezon City
+  ayala-alabang: Ayala Alabang Village, Muntinlupa
+  capitol-commons: Capitol Commons, Pasig
+  little-baguio: Little Baguio, San Juan
+  fairview: Fairview, Quezon City
+  antipolo: Antipolo City, Rizal
+  santa-rosa: Sta. Rosa, Laguna
+`);
+
+/** Places that fewer people ask for. */
+export const furtherAreas = rowsOf(`
+  arca-south: Arca South
+  bicutan: Bicutan | Lower Bicutan
+  valle-verde: Valle Verde
+  wack-wack: Wack-Wack | Wack Wack
+  filinvest-city: Filinvest City | Filinvest Alabang
+  sucat: Sucat
+  dasmarinas-village: Dasmariñas Village | Dasma Village
+  forbes-park: Forbes Park
+  circuit-makati: Circuit Makati
+  pio-del-pilar: Pio del Pilar
+  project-6: Project 6
+  project-4: Project 4 | Proj 4
+  tandang-sora: Tandang Sora
+  santa-mesa: Sta. Mesa | Santa Mesa
+  quiapo: Quiapo
+  tondo: Tondo
+  paco: Paco
+  pandacan: Pandacan
+  divisoria: Divisoria
+  merville: Merville
+  better-living: Better Living
+  monumento: Monumento
+  camarin: Camarin
+  pateros: Pateros
+  navotas: Navotas
+  malabon: Malabon
+  taytay: Taytay
+  angono: Angono
+  bacoor: Bacoor | Bacoor Cavite
+  dasmarinas: Dasmarinas Cavite
+  general-trias: Gen Trias | General Trias
+  calamba: Calamba | Calamba Laguna
+  meycauayan: Meycauayan
+  kamuning: Kamuning
+  lagro: Lagro
+  highway-hills: Highway Hills
+  vertis-north: Vertis North
+`);
+
 /** Schools, malls, hospitals and stations, by their short or full names in the table of known places. */
 export const landmarks = rowsOf(`
   ust: UST | University of Santo Tomas
@@ -180,6 +243,61 @@ export const small = {
   | asap po sana | yung available na po | salamat sa sasagot | direct owner po sana | hm po
 `),
 };
+export const furtherLandmarks = rowsOf(`
+  up-manila: UP Manila
+  csb: Benilde | CSB | St. Benilde
+  san-beda-university: San Beda
+  national-university: NU Manila | National University
+  colegio-de-san-juan-de-letran: Letran
+  pamantasan-ng-lungsod-ng-maynila: PLM
+  centro-escolar-university: CEU
+  jose-rizal-university: JRU
+  university-of-asia-and-the-pacific: UA&P | UAP
+  la-salle-green-hills: La Salle Greenhills | LSGH
+  xavier-school: Xavier School
+  enderun-colleges: Enderun
+  international-school-manila: International School Manila
+  robinsons-manila: Robinsons Manila | Robinsons Place Manila
+  sm-city-san-lazaro: SM San Lazaro
+  sm-city-sta-mesa: SM Sta Mesa | SM Sta. Mesa
+  lucky-chinatown: Lucky Chinatown
+  uptown-mall: Uptown Mall
+  venice-grand-canal-mall: Venice Grand Canal
+  festival-mall: Festival Mall
+  alabang-town-center: Alabang Town Center | ATC
+  sm-southmall: SM Southmall
+  sm-city-fairview: SM Fairview
+  sm-city-bicutan: SM Bicutan
+  sm-city-marikina: SM Marikina
+  up-town-center: UP Town Center | UPTC
+  robinsons-magnolia: Robinsons Magnolia
+  robinsons-metro-east: Robinsons Metro East
+  shangri-la-plaza: Shangri-La Plaza | Shangri-La Mall
+  greenhills-shopping-center: Greenhills Shopping Center
+  tiendesitas: Tiendesitas
+  cardinal-santos: Cardinal Santos
+  manila-doctors-hospital: Manila Doctors
+  chinese-general-hospital: Chinese General Hospital | Chinese Gen
+  philippine-heart-center: Heart Center | Philippine Heart Center
+  uerm-memorial-medical-center: UERM
+  east-avenue-medical-center: East Avenue Medical Center
+  st-lukes-qc: St. Luke's QC | St Lukes Quezon City
+  rizal-medical-center: Rizal Med | Rizal Medical Center
+  gil-puyat-station-lrt-1: LRT Gil Puyat | LRT Buendia
+  pureza-station-lrt-2: LRT Pureza | Pureza station
+  santolan-station-lrt-2: LRT Santolan
+  anonas-station-lrt-2: Anonas LRT | LRT Anonas
+  buendia-station-mrt-3: MRT Buendia | Buendia MRT
+  north-avenue-station-mrt-3: MRT North Avenue | North Ave MRT
+  quezon-avenue-station-mrt-3: MRT Quezon Ave | Quezon Avenue MRT station
+  gma-kamuning-station-mrt-3: GMA Kamuning MRT | MRT Kamuning
+  taft-avenue-station-mrt-3: MRT Taft | Taft MRT
+  edsa-station-lrt-1: LRT EDSA
+  baclaran-station-lrt-1: LRT Baclaran
+  doroteo-jose-station-lrt-1: LRT Doroteo Jose
+  monumento-station-lrt-1: LRT Monumento | Monumento station
+`);
+
 /** For whom, or how a deal is paid: no filter of homes, and no price of one. */
 export const forWhom = waysOf(`
   for 2 pax | for 4 persons | good for 3 | for a family of 4 | for a family of three | for my parents
@@ -206,6 +324,9 @@ export const otherNumbers = waysOf(`
   | move-in date: March 2027 | 10 mins to the office | 15 minutes from work | 30 mins away from work
   | 24/7 security | viewing at 3pm | I am 27 years old | with 24 hour security | viber +63 917 555 0118
   | available by Dec 20
+  | my salary is 35k | association dues of 3k | assoc dues 2,500 | utilities around 2k | wifi 100 mbps | open for viewing 01/15/2027
+  | moving in 2027 | Tower 2 | 2 years contract | for 3 years | 5 mins by car from work | visiting on 12/20 | works from 9am to 6pm
+  | 1 km to my school | Globe 09175550144 | holiday until Jan 3 | contract signing at 10:30 | year 2 student | 1 child 3 years old
 `);
 
 /** Words that no filter expresses, some a letter or two from one that does: none of them becomes another. */

@@ -10,7 +10,7 @@ export const COMMON_WORDS = words(`condominium condo house apartment townhouse d
   skyline laundry clubhouse playground renovated spacious facing corner condominiums apartments houses
   quezon bonifacio legazpi salcedo manila cubao bgc taguig makati`);
 
-/** Searched words that no error is mended into: opposites, talk, and what everyday words are near to. */
+/** Words that no typing error is corrected to: opposites, talk, and what everyday words are near to. */
 export const NEVER_MEANT = new Set(
   words(`exclusive bidet shang million thousand below under above hundred store ridge nine mall claro recto santa namin kada barangay
     without except excluding maliban kawit newport san sta north south east west upper lower nuevo viejo uno dos
@@ -23,7 +23,8 @@ export const NEVER_MEANT = new Set(
 );
 
 /** Right as they are, however near to another. */
-export const EVERYDAY_WORDS = words(`saang lugar about above accept across actual actually adult after again ahead alone along already also although always amount another answer anyone
+export const EVERYDAY_WORDS =
+  words(`saang lugar about above accept across actual actually adult after again ahead alone along already also although always amount another answer anyone
   anything anywhere apart appliance appliances area areas around arrange asking baby back bank based basic beach beautiful because bed before begin behind being below best better between big bigger
   bike black blue board both bring brother brown build bus business busy buyer calm camera can care case cash cat catch certain chair chance change cheap check chef child choice church clark class clear
   clerk client close closer coast coffee cold come comfy company compare cook cool could count couple course cover cozy crew cross daily dance date dear decent deep delay desk detail direct dirty doctor done

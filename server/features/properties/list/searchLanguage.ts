@@ -85,7 +85,12 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   ),
   filter({ listing_type: 'lease' }, 'for|to? lease|leasing'),
   // Both: neither is excluded.
-  talk(`for? ${SALE} or|and|/ for? ${RENT}`, `for? ${RENT} or|and|/ for? ${SALE}`, 'rent or|/ buy', 'buy or|/ rent'),
+  talk(
+    `for? ${SALE} or|and|/ for? ${RENT}`,
+    `for? ${RENT} or|and|/ for? ${SALE}`,
+    'rent or|/ buy',
+    'buy or|/ rent',
+  ),
 
   // Kinds of homes.
   type('condo', `condo|condos|condominium|condominiums|kondo|kondominyum|kondominium ${UNIT}?`, 'condotel'),
@@ -103,7 +108,11 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   type('apartment', `apartment|apartments|apt|apts|apartelle ${UNIT}?`),
   type('duplex', `duplex|duplexes ${UNIT}?`),
   type('office', 'office|offices|opisina|ofc|ofis space|spaces|unit|units|for?', 'office space|spaces'),
-  type('commercial', 'commercial space|spaces|property|properties|unit|units|building|buildings?', 'pwestong|puwesto|pwesto pang? negosyo?'),
+  type(
+    'commercial',
+    'commercial space|spaces|property|properties|unit|units|building|buildings?',
+    'pwestong|puwesto|pwesto pang? negosyo?',
+  ),
   type('land', 'vacant|residential|bakanteng? lot|lots|land|lupa|lote only?', 'raw land', 'lupain'),
   [['commercial lot|lots|land'], { kind: 'type', type: 'land', preferred: 'commercial' }],
 
@@ -172,14 +181,32 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'pet|pets|dog|dogs|cat|cats|aso|pusa|alaga',
     'i|we have a? dog|cat|pet|pets',
   ),
-  filter({ media: 'video' }, `${WITH} a? video|videos tour|tours|walkthrough|walkthroughs?`, 'video tour|tours|walkthrough|walkthroughs'),
-  filter({ media: 'plan' }, `${WITH} a? plan|plans|plano`, `${WITH}? a? floor plan|plans`, `${WITH}? a? floorplan|floorplans`),
-  filter({ media: 'video,plan' }, `${WITH} video|videos and|at|plus floor? plan|plans`, `${WITH} floor? plan|plans and|at|plus video|videos`),
+  filter(
+    { media: 'video' },
+    `${WITH} a? video|videos tour|tours|walkthrough|walkthroughs?`,
+    'video tour|tours|walkthrough|walkthroughs',
+  ),
+  filter(
+    { media: 'plan' },
+    `${WITH} a? plan|plans|plano`,
+    `${WITH}? a? floor plan|plans`,
+    `${WITH}? a? floorplan|floorplans`,
+  ),
+  filter(
+    { media: 'video,plan' },
+    `${WITH} video|videos and|at|plus floor? plan|plans`,
+    `${WITH} floor? plan|plans and|at|plus video|videos`,
+  ),
   filter({ licensed: true }, 'licensed|prc|verified licensed? agent|agents|broker|brokers only?'),
   filter({ listed_within: 1 }, 'listed|posted|new today', 'listed|posted ngayon'),
   filter({ listed_within: 7 }, 'listed|posted? this week', 'listed|posted last week', 'ngayong linggo'),
   filter({ listed_within: 30 }, 'listed|posted? this month', 'ngayong buwan'),
-  talk('move in? this|next week|month', 'lilipat|lipat ngayong|next? linggo|buwan|week|month', 'this week only', 'within this week|month'),
+  talk(
+    'move in? this|next week|month',
+    'lilipat|lipat ngayong|next? linggo|buwan|week|month',
+    'this week only',
+    'within this week|month',
+  ),
 
   // Features, in the words that listings use.
   feature(undefined, ['Swimming Pool', 'Lap Pool'], 'swimming? pool|pools'),
@@ -192,7 +219,14 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'air con|conditioned|conditioning|conditioner',
     'a c',
   ),
-  feature('internet', ['Fiber Internet Ready'], 'wifi', 'wi fi', 'internet ready|connection?', 'fiber internet ready?'),
+  feature(
+    'internet',
+    ['Fiber Internet Ready'],
+    'wifi',
+    'wi fi',
+    'internet ready|connection?',
+    'fiber internet ready?',
+  ),
   feature('elevator', ['High-Speed Elevators'], 'elevator|elevators|lift'),
   feature('cctv', ['CCTV'], 'cctv|cctvs'),
   feature('security', [], 'security guard?', '24 hour|hours|hrs|7 security', '24 7 security', '24 security'),
@@ -206,11 +240,23 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   feature(undefined, [], 'bay|city|sea|ocean|golf|mountain|skyline|amenity|lake view|views'),
   preferred('view', 'nice|good|great|beautiful|maganda|magandang|ganda ang? view|views|tanawin', 'overlooking'),
   preferred('brand new', 'newly built|constructed', 'new built|build'),
-  preferred(undefined, 'high|higher|upper|mataas|mid|middle|low|lower|ground|top floor|floors|level', 'mataas na palapag'),
+  preferred(
+    undefined,
+    'high|higher|upper|mataas|mid|middle|low|lower|ground|top floor|floors|level',
+    'mataas na palapag',
+  ),
   preferred('high floor', 'high floor unit', 'mataas na floor'),
   preferred('amenities', 'with complete|full? amenities', 'complete|full? amenities'),
   preferred('appliances', 'with|complete appliances'),
-  left('flood|baha free area?', 'floodfree', 'hindi|di binabaha|bahain|bumabaha', 'walang|wala baha', 'baha|flood|flooded area?', 'not flood|flooded prone?', 'hindi|di flood prone'),
+  left(
+    'flood|baha free area?',
+    'floodfree',
+    'hindi|di binabaha|bahain|bumabaha',
+    'walang|wala baha',
+    'baha|flood|flooded area?',
+    'not flood|flooded prone?',
+    'hindi|di flood prone',
+  ),
   left('malaki|malawak|maluwag|malaking|malawak|maluwag na? ang? lote|lupa|lot|land'),
 
   // Listings are written in English.
@@ -222,14 +268,33 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   text('semi furnished', 'semifurnished', 'partially|partly furnished'),
   text(undefined, 'yoga|recording|dance|photo|art studio'),
   text(undefined, 'bike|customer|guest|visitor|covered parking'),
-  text(undefined, 'corner lot|unit|lots|units', 'end unit', 'loft type?', 'penthouse', 'bungalow', 'warehouse', 'dormitory|dorm', 'mansion'),
+  text(
+    undefined,
+    'corner lot|unit|lots|units',
+    'end unit',
+    'loft type?',
+    'penthouse',
+    'bungalow',
+    'warehouse',
+    'dormitory|dorm',
+    'mansion',
+  ),
   text(undefined, 'under construction'),
   text(undefined, 'house rules', 'guest|club|pent|ware|light house', 'clubhouse'),
   text(undefined, 'open floor? plan|plans'),
   text(undefined, 'video intercom|doorbell|door|phone|surveillance|security|camera|conference|game|games'),
   text(undefined, 'home office'),
   text(undefined, 'studio type? apartment for? artists'),
-  text(undefined, 'newly? renovated', 'brand new', 'foreclosed|foreclosure', 'dirty kitchen', 'walk in closet', 'own electric|water meter', 'high ceiling|ceilings'),
+  text(
+    undefined,
+    'newly? renovated',
+    'brand new',
+    'foreclosed|foreclosure',
+    'dirty kitchen',
+    'walk in closet',
+    'own electric|water meter',
+    'high ceiling|ceilings',
+  ),
 
   // Subjects of a size or a price, without a filter.
   talk('lot|floor|land|total|floor area|size|sukat', 'unit|lot|floor size', 'price range', 'presyo|price|worth'),
@@ -260,9 +325,16 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'rent? freeze|increase',
     'monthly amortization|amort|equity|dues',
     'inclusive|including|inclusive|exclusive|plus|with of? association|condo|assoc|monthly? dues|fees|fee',
-    'clean title', 'title on hand', 'pdc|pdcs', 'post dated checks|cheques',
-    'installment|installments|hulugan|terms', 'no? cashout|downpayment|dp|equity|spot|reservation|deposit', 'no? cash out|down', 'no? down payment',
-    'assume|assumed|pasalo balance?', 'pasalo',
+    'clean title',
+    'title on hand',
+    'pdc|pdcs',
+    'post dated checks|cheques',
+    'installment|installments|hulugan|terms',
+    'no? cashout|downpayment|dp|equity|spot|reservation|deposit',
+    'no? cash out|down',
+    'no? down payment',
+    'assume|assumed|pasalo balance?',
+    'pasalo',
   ),
 
   // Talk.
@@ -270,16 +342,57 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'hi|hello|hey|gandang|magandang|good po|umaga|hapon|gabi|araw|day|morning|afternoon|evening|there?',
     'looking|look|searching|search|hunting for|around',
     'pm|dm|message|chat|text|call|contact|comment|email me|us|nyo|mo? ako|na|po|lang|please|below?',
-    'how much', 'any leads|lead|recommendation|recommendations|suggestion|suggestions|reco|recos?', 'meron|mayroon|may|baka po|ba|kayo|bang|kayong|kaming? ba|po|available?',
-    'as soon as possible', 'thank you', 'salamat po?', 'maraming salamat', 'in advance', 'god bless', 'na|nyo po|ba', 'kahit saan|san', 'kahit ano', 'anywhere|somewhere|saan man in|sa?',
+    'how much',
+    'any leads|lead|recommendation|recommendations|suggestion|suggestions|reco|recos?',
+    'meron|mayroon|may|baka po|ba|kayo|bang|kayong|kaming? ba|po|available?',
+    'as soon as possible',
+    'thank you',
+    'salamat po?',
+    'maraming salamat',
+    'in advance',
+    'god bless',
+    'na|nyo po|ba',
+    'kahit saan|san',
+    'kahit ano',
+    'anywhere|somewhere|saan man in|sa?',
     'near|malapit|close|walking|beside|far|away sa|to|from|by? my|our|the|aking|ang|yung? trabaho|work|office|workplace|school|opisina ko|namin?',
-    'near|malapit sa? lahat|everything|establishments|schools|malls|work|trabaho|transportation|transpo|terminal|school|mall|hospital|church|market|palengke|eskwelahan|simbahan|highway|park|gym|groceries|grocery|supermarket|university|restaurants',
-    'near|along|malapit main|the|sa road|highway|avenue', 'budget friendly', 'open to offers|offer|negotiation', 'below|at market value|price', 'lots|lot of',
-    'accessible to? public? transportation|transpo|everything|lahat?', 'walking|walkable distance?', 'price range', 'rush lang?', 'move in|ready now|asap|agad',
-    'move in date?', 'lipat na?', 'gusto ko|namin|kong|naming', 'hanap ako|kami|ko|namin|po|kong', 'interested in|buyer|tenant', 'i|we am|are|m|re|need|want|would|d|like|prefer|can|have to? like|prefer|afford|need?',
-    'serious buyer|tenant|buyers', 'willing to? pay|negotiate|wait', 'can you|u help|assist? me?', 'para sa', 'is|are there', 'do you have', 'what is|are', 'kung meron|pwede|maaari',
-    'property|properties|unit|units|listing|listings available|details|info?', 'real estate', 'metro|the philippines', 'ph|philippines',
-    'preferably|prefer|prefered|preferred in|sa|near|around?', 'if possible', 'kung pwede', 'any area|location|size|floor', 'per? month to month',
+    'near|malapit sa? lahat|everything|establishments|schools|malls|work|trabaho|transportation|transpo|terminal|highway',
+    'near|along|malapit main|the|sa road|highway|avenue',
+    'budget friendly',
+    'open to offers|offer|negotiation',
+    'below|at market value|price',
+    'lots|lot of',
+    'accessible to? public? transportation|transpo|everything|lahat?',
+    'walking|walkable distance?',
+    'price range',
+    'rush lang?',
+    'move in|ready now|asap|agad',
+    'move in date?',
+    'lipat na?',
+    'gusto ko|namin|kong|naming',
+    'hanap ako|kami|ko|namin|po|kong',
+    'interested in|buyer|tenant',
+    'i|we am|are|m|re|need|want|would|d|like|prefer|can|have to? like|prefer|afford|need?',
+    'serious buyer|tenant|buyers',
+    'willing to? pay|negotiate|wait',
+    'can you|u help|assist? me?',
+    'para sa',
+    'is|are there',
+    'do you have',
+    'what is|are',
+    'hindi|di lang',
+    'not only|just',
+    'kami|kaming|tao sa bahay',
+    'kung meron|pwede|maaari',
+    'property|properties|unit|units|listing|listings available|details|info?',
+    'real estate',
+    'metro|the philippines',
+    'ph|philippines',
+    'preferably|prefer|prefered|preferred in|sa|near|around?',
+    'if possible',
+    'kung pwede',
+    'any area|location|size|floor',
+    'per? month to month',
   ),
 ];
 
@@ -287,7 +400,10 @@ export type Noun = 'beds' | 'baths' | 'area' | 'parking' | 'floor' | 'days';
 
 /** The things that a number counts. The last item is the size of each. */
 export const NOUNS: [noun: Noun, says: string, size?: number][] = [
-  ['beds', 'br|brs|bd|bdr|bdrs|bdrm|bdrms|bed|beds|bedroom|bedrooms|rooms|room|kwarto|kuwarto|kwartos|silid|bedder|bhk unit|units|type?'],
+  [
+    'beds',
+    'br|brs|bd|bdr|bdrs|bdrm|bdrms|bed|beds|bedroom|bedrooms|rooms|room|kwarto|kuwarto|kwartos|silid|bedder|bhk unit|units|type?',
+  ],
   ['beds', 'bed room|rooms'],
   ['beds', 'b r'],
   ['beds', 'silid tulugan'],
@@ -318,12 +434,18 @@ export const BOUNDS_BEFORE: [bound: Bound, says: string][] = [
   ['max', 'max|maximum|upto|within|hanggang|until|budget|bababa|kaya|afford'],
   ['less', 'below|under|underneath'],
   ['less', 'less|lower|cheaper|lesser|fewer|smaller than'],
-  ['max', 'not|no|never|wont|t more|higher|bigger|larger|greater|over|above|exceeding|exceed|go|beyond|lalampas|lampas over|above|beyond? than?'],
+  [
+    'max',
+    'not|no|never|wont|t more|higher|bigger|larger|greater|over|above|exceeding|exceed|go|beyond|lalampas|lampas over|above|beyond? than?',
+  ],
   ['max', 'up to|until'],
   ['max', 'at most'],
   ['max', 'di|hindi|wag|huwag na? lalampas|lalagpas|hihigit|tataas|lumampas|lumagpas|aabot|lampas|sosobra sa|ng?'],
   ['less', 'mas mababa|mura|maliit pa? sa?'],
-  ['max', 'my|our|ang? budget of|is|ko|namin|around|range|max|maximum|up|ay|lang|nasa|po|for|ko? lang|ay|is|to|nasa?'],
+  [
+    'max',
+    'my|our|ang? budget of|is|ko|namin|around|range|max|maximum|up|ay|lang|nasa|po|for|ko? lang|ay|is|to|nasa?',
+  ],
   ['max', 'my|our? max|maximum|monthly budget|price|rent of|is?'],
   ['max', 'pasok|kasya|swak|abot sa?'],
   ['less', 'priced? at? below|under'],
@@ -364,9 +486,9 @@ export const RECENTLY = 'listed|posted|added? in|within? the? last|past|within|n
 export const BUILT =
   'built|completed|finished|constructed|build|turnover|year|itinayo|ginawa|turned over? since|after|from|mula|in|noong|nung|built?';
 
-/** What is paid besides or instead of a price: an amount beside one of these is none. */
+/** Payments besides or instead of a price: an amount beside one of these is none. */
 export const TERMS =
-  'cashout|dp|downpayment|equity|deposit|deposits|dep|advance|adv|reservation|amort|amortization|amortisation|installment|hulog|interest|down|discount|commission|promo';
+  'salary|income|sahod|sweldo|utilities|electricity|bills|kuryente|fee|fees|penalty|cashout|dp|downpayment|equity|deposit|deposits|dep|advance|adv|reservation|amort|amortization|amortisation|installment|hulog|interest|down|discount|commission|promo';
 export const LONG_TERMS = [
   'cash out',
   'down payment',
@@ -384,7 +506,9 @@ export const LONG_TERMS = [
 ];
 /** Of an offer whose instalments a month are no rent. */
 export const OWNING = new Set(
-  'cashout pasalo assume assumed dp downpayment equity amort amortization amortisation installment hulog hulugan rto spot'.split(' '),
+  'cashout pasalo assume assumed dp downpayment equity amort amortization amortisation installment hulog hulugan rto spot'.split(
+    ' ',
+  ),
 );
 
 export const SCALES = new Map<string, number>(
@@ -491,23 +615,34 @@ export const NEGATORS: [strength: 'not' | 'except' | 'indifferent', says: string
   ['not', 'no|not|non|never|hindi|hinde|di|wag|huwag|wag|ayaw|ayoko|ayoq|without|walang|wala|bawal|avoid|skip'],
   ['not', 'hindi|di|wag|huwag|ayaw|ayoko na|ko|po|namin|ng|sa|sana|yung|ako ng|na|ko|yung|sana?'],
   ['not', 'not|no|hindi|di interested|gusto|okay|ok|too|necessarily|need|needed|kailangan|open in|ng|to|for|ang?'],
-  ['not', 'don|dont|do|doesn|doesnt|does|didn|wouldn t|not? want|need|like|prefer|require|wanna|accept|show|include|send any|a|the|to|me?'],
+  [
+    'not',
+    'don|dont|do|doesn|doesnt|does|didn|wouldn t|not? want|need|like|prefer|require|wanna|accept|show|include|send any|a|to|me?',
+  ],
   ['not', 'not|no need for|of|ng|to?'],
   ['not', 'hindi|di|no|not kailangan|need ng|ang|for|of?'],
   ['not', 'instead of'],
   ['not', 'rather than'],
   ['not', 'other than'],
-  ['except', 'except|excluding|exclude|excl|minus|maliban in|sa|for|the|ang?'],
-  ['except', 'but except|not in|sa|the?'],
+  ['except', 'except|excluding|exclude|excl|minus|maliban in|sa|for|ang?'],
+  ['except', 'but except|not in|sa?'],
   ['except', 'maliban|bukod lang? sa|ng'],
+  ['not', 'nothing|none in|near|from?'],
+  [
+    'not',
+    'ayaw|hindi ng|ni|gusto asawa|mister|misis|nanay|mama|tatay|papa|boss|jowa|anak|client|kapatid|kasama ko|namin? sa|ng?',
+  ],
+  ['not', 'hindi|di ko|namin gusto|trip|type|bet|hanap|kailangan ng|sa|ang?'],
+  ['not', 'not|aren looking|searching for?'],
+  ['not', 'wag|huwag lang na? sa|yung|ang?'],
   ['except', 'other than'],
   ['except', 'anywhere|anything|any|all|everywhere but|except|maliban in|sa?'],
   ['except', 'kahit saan|san basta? but|except|maliban|wag|huwag|hindi in|sa|lang? sa?'],
   ['except', 'pero hindi|wag|di sa|yung|ang|na?'],
   ['except', 'outside of?'],
   ['except', 'aside|apart from'],
-  ['indifferent', 'never mind the|yung?'],
-  ['indifferent', 'nevermind the|yung?'],
+  ['indifferent', 'never mind yung?'],
+  ['indifferent', 'nevermind yung?'],
   ['indifferent', 'kahit hindi|wala|walang|di|no|not|without'],
   ['indifferent', 'even if not|no|without'],
   ['indifferent', 'with or without'],
@@ -528,22 +663,64 @@ export const AFFIRMED = 'pwede|puwede|ok|okay|na? lang|nalang|only|sana|instead|
 
 /** Persons that a home is for. */
 export const PERSONS = new Set(
-  'pax person persons people tao katao occupant occupants adult adults kid kids child children anak tenant tenants head heads persona family families student students'.split(' '),
+  'pax person persons people tao katao occupant occupants adult adults kid kids child children anak tenant tenants head heads persona family families student students'.split(
+    ' ',
+  ),
 );
 export const FOR_PERSONS = 'for|good|ok|okay|fit|para|sa|pang|pangtatluhang? for|sa|na|of?';
 export const FAMILY_OF = 'family|families|group|pamilya|pamilyang of|na|with';
 
 /** Between a negation and what it is about. */
 export const LIGHT = new Set(
-  'sa in the a an ang ng na yung any at for naman po near of lang muna mga as to be is type with may type types so by po ung rin din own talaga located from area malapit along around ni even'.split(
+  'sa in the a an ang ng na yung any at for naman po near of lang muna mga as to be is type with may type types so by po ung sanang kaming kami akong dapat pa rin din own talaga located from area malapit along around ni even'.split(
     ' ',
   ),
 );
-export const EITHER_OR = new Set(['or', 'o', '/', ',', 'and', 'at', 'nor', 'ni', 'kaya', 'to', '-', 'either', 'pwede', 'saka', 'tsaka', 'plus', 'even', 'maybe', 'also', 'kahit', 'hanggang', 'including', 'man', 'any', 'puwede', 'pwedeng', 'otherwise', 'same', 'then', 'both']);
+export const EITHER_OR = new Set([
+  'or',
+  'o',
+  '/',
+  ',',
+  'and',
+  'at',
+  'nor',
+  'ni',
+  'kaya',
+  'to',
+  '-',
+  'either',
+  'pwede',
+  'saka',
+  'tsaka',
+  'plus',
+  'even',
+  'maybe',
+  'also',
+  'kahit',
+  'hanggang',
+  'including',
+  'man',
+  'any',
+  'puwede',
+  'pwedeng',
+  'otherwise',
+  'same',
+  'then',
+  'both',
+]);
+
+/** Behind 'near' they say nothing. */
+export const GENERIC_PLACES = new Set(
+  'mall malls school schools hospital church market palengke eskwelahan simbahan park gym groceries grocery supermarket university college restaurants bank banks airport station terminal mrt lrt bus stop'.split(
+    ' ',
+  ),
+);
 
 /** 'near' and its like: what follows is a known place, or an area. */
 export const NEAR_WORDS = new Set(
-  'near|nearby|beside|behind|close|closest|nearest|malapit|katabi|tabi|likod|harap|tapat|tabing|along|within|around|adjacent|opposite|facing|across|infront|front|vicinity|palapit|lapit|from|to|away'.split('|'),
+  'near|nearby|beside|behind|close|closest|nearest|malapit|katabi|tabi|likod|harap|tapat|tabing|along|around|adjacent|opposite|facing|across|infront|front|vicinity|palapit|lapit|from|to|away'.split(
+    '|',
+  ),
 );
 
 /** Talk of single words: in neither list of what was read. */

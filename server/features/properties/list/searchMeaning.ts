@@ -1,8 +1,16 @@
 import type { SpokenFilters, UnderstoodPart, UnderstoodSearch } from '#shared/contracts/properties.ts';
 import { mediaOf, type PropertyType } from '#shared/listing/vocabulary.ts';
 import type { Place } from '#shared/places.ts';
-import { EITHER_OR, HOME_WORDS, LIGHT, TALK } from './searchLanguage.ts';
-import { type Claim, isNumberAlone, isPartOf, locationText, type Rooms, Sentence, textOf } from './searchParser.ts';
+import { EITHER_OR, GENERIC_PLACES, HOME_WORDS, LIGHT, TALK } from './searchLanguage.ts';
+import {
+  type Claim,
+  isNumberAlone,
+  isPartOf,
+  locationText,
+  type Rooms,
+  Sentence,
+  textOf,
+} from './searchParser.ts';
 import { RULES } from './searchRules.ts';
 import { isBreak, type Token } from './searchTokens.ts';
 
@@ -23,7 +31,7 @@ export type Understood = Omit<UnderstoodSearch, 'corrections'>;
 /** Longer texts are sentences: words in them that say nothing empty no list. */
 const LONGEST_NAME = 3;
 
-/** What the claims and the words left between them mean, before listings are asked about the words. */
+/** The meaning of the claims and of the words left between them, before listings are asked about the words. */
 export class Meaning {
   private readonly sentence: Sentence;
   private readonly claims: Claim[];
@@ -40,7 +48,9 @@ export class Meaning {
     this.claims = isNumberAlone(tokens) ? [] : this.sentence.read(RULES);
     this.negate();
     const words = tokens.filter(({ isMark }) => !isMark);
-    const hasRead = this.claims.some(({ kind }) => kind !== 'talk' && kind !== 'text' && kind !== 'wanted' && kind !== 'preferred');
+    const hasRead = this.claims.some(
+      ({ kind }) => kind !== 'talk' && kind !== 'text' && kind !== 'wanted' && kind !== 'preferred',
+    );
     this.isSentence = hasRead || (words.length > LONGEST_NAME && !isNumberAlone(tokens));
   }
 
@@ -48,7 +58,9 @@ export class Meaning {
   get questions(): string[] {
     if (!this.isSentence) return [];
     const loose = this.looseRuns().flatMap(({ words }) => words.map(({ text }) => text));
-    const claimed = this.claims.flatMap(({ kind, words, isNegated }) => ((kind === 'text' || kind === 'preferred') && words && !isNegated ? [words.replaceAll('"', '')] : []));
+    const claimed = this.claims.flatMap(({ kind, words, isNegated }) =>
+      (kind === 'text' || kind === 'preferred') && words && !isNegated ? [words.replaceAll('"', '')] : [],
+    );
     return [...new Set([...loose, ...claimed])];
   }
 
@@ -80,10 +92,17 @@ export class Meaning {
 
   private negateBefore(at: number): void {
     const [before, claim] = [this.claims[at - 1], this.claims[at]];
-    if (!before || !claim || !isThing(before) || before.isNegated || !this.isOnly(before.end, claim.start, LIGHT)) {
+    if (
+      !before ||
+      !claim ||
+      !isThing(before) ||
+      before.isNegated ||
+      !this.isOnly(before.end, claim.start, LIGHT)
+    ) {
       // 'not needed: parking'
       const next = this.claims[at + 1];
-      if (claim?.kind === 'not needed' && next && isThing(next) && this.isOnly(claim.end, next.start, LIGHT)) this.markNegated(next, 'indifferent');
+      if (claim?.kind === 'not needed' && next && isThing(next) && this.isOnly(claim.end, next.start, LIGHT))
+        this.markNegated(next, 'indifferent');
       return;
     }
     const isEnd = claim.kind === 'not needed' || this.isEnd(claim.end);
@@ -112,7 +131,12 @@ export class Meaning {
     if (!between.includes(',') || between.length > 2) return false;
     if (strength === 'except') return true;
     const next = this.claims[at + 1];
-    return !!next && next.kind === after.kind && this.tokens.slice(after.end, next.start).some(({ text }) => /^(?:or|nor|o|ni|and|at|\/)$/.test(text)) && !this.isWanted(at + 1);
+    return (
+      !!next &&
+      next.kind === after.kind &&
+      this.tokens.slice(after.end, next.start).some(({ text }) => /^(?:or|nor|o|ni|and|at|\/)$/.test(text)) &&
+      !this.isWanted(at + 1)
+    );
   }
 
   /** 'bgc pwede', 'pasay na lang' */
@@ -131,7 +155,9 @@ export class Meaning {
     const preferred: string[] = [];
     const left: { start: number; end: number }[] = [];
     const { outright } = this;
-    const offers = new Set(this.claims.flatMap(({ filters, isNegated }) => (isNegated ? [] : (filters?.listing_type ?? []))));
+    const offers = new Set(
+      this.claims.flatMap(({ filters, isNegated }) => (isNegated ? [] : (filters?.listing_type ?? []))),
+    );
     const isToOwn = this.claims.some(({ words }) => words === 'rent to own');
     const rooms = this.roomsMeant();
     const refused = this.refusedWords();
@@ -144,23 +170,42 @@ export class Meaning {
       }
       // Within the area that was chosen the words narrow further.
       const staysText =
-        (claim.place && !claim.isNegated && outright.place && isPartOf(claim.place, outright.place)) || (claim.type && !claim.isNegated && outright.hasOfferAsType);
+        (claim.place && !claim.isNegated && outright.place && isPartOf(claim.place, outright.place)) ||
+        (claim.type && !claim.isNegated && outright.hasOfferAsType);
       const filters = staysText ? {} : { ...meaning };
       if (offers.size > 1 || isToOwn) delete filters.listing_type;
-      for (const name of Object.keys(filters) as (keyof SpokenFilters)[]) if (outright.has(name)) delete filters[name];
-      const words = staysText ? textOf(this.tokens, claim.start, claim.end) : claim.isNegated ? undefined : claim.words;
+      for (const name of Object.keys(filters) as (keyof SpokenFilters)[])
+        if (outright.has(name)) delete filters[name];
+      const words = staysText
+        ? textOf(this.tokens, claim.start, claim.end)
+        : claim.isNegated
+          ? undefined
+          : claim.words;
       if (claim.kind === 'preferred' || (claim.kind === 'text' && !claim.isNegated && this.isOtherKind(claim))) {
         if (words && isKnown(words)) preferred.push(words);
         continue;
       }
-      if (words && claim.kind === 'text' && !claim.isCertain && this.isSentence && !isKnown(words.replaceAll('"', ''))) {
+      if (
+        words &&
+        claim.kind === 'text' &&
+        !claim.isCertain &&
+        this.isSentence &&
+        !isKnown(words.replaceAll('"', ''))
+      ) {
         left.push({ start, end });
         continue;
       }
       if (claim.preferred && isKnown(claim.preferred)) preferred.push(claim.preferred);
       if (words) texts.push({ at: claim.start, words, isGlued: false });
       if (Object.keys(filters).length > 0 || words) parts.push({ ...this.placed(start, end), filters });
-      if (claim.assumes && !offers.size && !isToOwn && !claim.isNegated && !outright.has('listing_type') && !this.saysOffer()) {
+      if (
+        claim.assumes &&
+        !offers.size &&
+        !isToOwn &&
+        !claim.isNegated &&
+        !outright.has('listing_type') &&
+        !this.saysOffer()
+      ) {
         const { end: behind } = this.placed(start, end);
         parts.push({ start: behind, end: behind, filters: { listing_type: claim.assumes }, assumed: true });
       }
@@ -176,7 +221,8 @@ export class Meaning {
     parts.sort((one, other) => one.start - other.start || one.end - other.end);
     const { filters, kept } = mergedFilters(parts, outright);
     const words = this.wordsOf(texts, Object.keys(filters).length > 0 || left.length > 0);
-    if (parts.length === 0 && left.length === 0 && words === this.typed) return { filters: {}, words: this.typed, left_out: [], parts: [] };
+    if (parts.length === 0 && left.length === 0 && words === this.typed)
+      return { filters: {}, words: this.typed, left_out: [], parts: [] };
     return {
       filters,
       words,
@@ -200,13 +246,30 @@ export class Meaning {
     const at = this.claims.indexOf(claim);
     const [before, after] = [this.claims[at - 1], this.claims[at + 1]];
     let { start, end } = claim;
-    if (claim.isNegated && before && (before.kind === 'not' || before.kind === 'not needed') && this.isOnly(before.end, claim.start, LIGHT)) start = before.start;
-    else if (claim.isNegated && after && (after.kind === 'not' || after.kind === 'not needed') && this.isOnly(claim.end, after.start, LIGHT)) end = after.end;
+    if (
+      claim.isNegated &&
+      before &&
+      (before.kind === 'not' || before.kind === 'not needed') &&
+      this.isOnly(before.end, claim.start, LIGHT)
+    )
+      start = before.start;
+    else if (
+      claim.isNegated &&
+      after &&
+      (after.kind === 'not' || after.kind === 'not needed') &&
+      this.isOnly(claim.end, after.start, LIGHT)
+    )
+      end = after.end;
     return { start, end };
   }
 
-  private meaningOf(claim: Claim, rooms: ReadonlyMap<Claim, SpokenFilters>, dropped: ReadonlySet<Claim>): SpokenFilters | 'left' {
-    if (claim.isNegated) return claim.rooms && rooms.size > 0 && claim.strength !== 'indifferent' ? {} : opposite(claim);
+  private meaningOf(
+    claim: Claim,
+    rooms: ReadonlyMap<Claim, SpokenFilters>,
+    dropped: ReadonlySet<Claim>,
+  ): SpokenFilters | 'left' {
+    if (claim.isNegated)
+      return claim.rooms && rooms.size > 0 && claim.strength !== 'indifferent' ? {} : opposite(claim);
     if (dropped.has(claim)) return {};
     switch (claim.kind) {
       case 'place':
@@ -221,7 +284,11 @@ export class Meaning {
         return 'left';
       default:
         // A distance from nothing that is known.
-        if (claim.filters?.near_m !== undefined && !this.claims.some(({ kind, isNegated }) => kind === 'near' && !isNegated)) return {};
+        if (
+          claim.filters?.near_m !== undefined &&
+          !this.claims.some(({ kind, isNegated }) => kind === 'near' && !isNegated)
+        )
+          return {};
         return claim.filters ?? {};
     }
   }
@@ -236,15 +303,29 @@ export class Meaning {
       if (isRegion && named.some((other) => other !== claim)) dropped.add(claim);
       if (!next?.place || isRegion) return;
       const between = this.tokens.slice(claim.end, next.start).map(({ text }) => text);
-      const isTogether = between.every((word) => word === ',' || word === 'in' || word === 'sa' || word === 'city' || word === 'of' || word === 'area' || word === 'village');
+      const isTogether = between.every(
+        (word) =>
+          word === ',' ||
+          word === 'in' ||
+          word === 'sa' ||
+          word === 'city' ||
+          word === 'of' ||
+          word === 'area' ||
+          word === 'village',
+      );
       if (!isTogether) return;
       // 'SM North, QC': the city says where that is.
       if (claim.kind === 'near') {
         if (next.place.kind === 'city') dropped.add(next);
       } else if (claim.place) {
         const isAddress = isPartOf(claim.place, next.place);
-        if (isAddress) dropped.add(next);
-        else if (isPartOf(next.place, claim.place) && (next.place.city === claim.place.slug || next.place.parent === claim.place.slug)) dropped.add(claim);
+        const isOwn = claim.place.city === next.place.slug || claim.place.parent === next.place.slug;
+        if (isAddress && (isOwn || named.length === 2)) dropped.add(next);
+        else if (
+          isPartOf(next.place, claim.place) &&
+          (next.place.city === claim.place.slug || next.place.parent === claim.place.slug)
+        )
+          dropped.add(claim);
       }
     });
     // 'furnished or unfurnished': either will do.
@@ -252,7 +333,12 @@ export class Meaning {
       const next = this.claims[at + 1];
       if (!next || claim.isNegated || next.isNegated || !this.isEither(claim, next)) return;
       const [name] = Object.keys(claim.filters ?? {}) as (keyof SpokenFilters)[];
-      if (name && next.kind === 'filter' && next.filters?.[name] !== undefined && next.filters[name] !== claim.filters?.[name]) {
+      if (
+        name &&
+        next.kind === 'filter' &&
+        next.filters?.[name] !== undefined &&
+        next.filters[name] !== claim.filters?.[name]
+      ) {
         dropped.add(claim);
         dropped.add(next);
       }
@@ -262,14 +348,22 @@ export class Meaning {
 
   private isEither(one: Claim, other: Claim): boolean {
     const between = this.tokens.slice(one.end, other.start).map(({ text }) => text);
-    return between.length > 0 && between.length < 3 && between.every((word) => /^(?:or|o|\/|na|sa|a|kahit)$/.test(word)) && between.some((word) => /^(?:or|o|\/)$/.test(word));
+    return (
+      between.length > 0 &&
+      between.length < 3 &&
+      between.every((word) => /^(?:or|o|\/|na|sa|a|kahit)$/.test(word)) &&
+      between.some((word) => /^(?:or|o|\/)$/.test(word))
+    );
   }
 
   /** 'duplex or townhouse': the word is a kind too, and no listing need have it. */
   private isOtherKind(claim: Claim): boolean {
     const at = this.claims.indexOf(claim);
     const [before, after] = [this.claims[at - 1], this.claims[at + 1]];
-    return (before?.kind === 'type' && this.isEither(before, claim)) || (after?.kind === 'type' && this.isEither(claim, after));
+    return (
+      (before?.kind === 'type' && this.isEither(before, claim)) ||
+      (after?.kind === 'type' && this.isEither(claim, after))
+    );
   }
 
   /** Rooms of a list are one range: 'studio or 1br', '1br/2br', 'more than 2 but less than 5'; else the first count. */
@@ -285,11 +379,15 @@ export class Meaning {
       const { rooms } = claim;
       if (!before || !rooms) break;
       const between = this.tokens.slice(before.end, claim.start).map(({ text }) => text);
-      const isList = between.some((word) => EITHER_OR.has(word)) && between.every((word) => EITHER_OR.has(word) || LIGHT.has(word));
+      const isList =
+        between.some((word) => EITHER_OR.has(word)) &&
+        between.every((word) => EITHER_OR.has(word) || LIGHT.has(word));
       const isMoved = this.isUpgrade();
       const isHalf = ({ least, most }: Rooms) => most === null || least === 0;
-      if (whole.most === null && rooms.least === 0 && isHalf(rooms)) whole = { least: whole.least, most: rooms.most };
-      else if (rooms.most === null && whole.least === 0 && whole.most !== 0) whole = { least: rooms.least, most: whole.most };
+      if (whole.most === null && rooms.least === 0 && isHalf(rooms))
+        whole = { least: whole.least, most: rooms.most };
+      else if (rooms.most === null && whole.least === 0 && whole.most !== 0)
+        whole = { least: rooms.least, most: whole.most };
       else if (isList && !isMoved)
         whole = {
           least: Math.min(whole.least, rooms.least),
@@ -309,7 +407,9 @@ export class Meaning {
   }
 
   private upgradedTo(said: readonly Claim[]): Claim | undefined {
-    const isFrom = ({ start }: Claim) => /^(?:from|galing|mula)$/.test(this.textAt(start - 1)) || /^(?:from|galing|mula)$/.test(this.textAt(start - 2));
+    const isFrom = ({ start }: Claim) =>
+      /^(?:from|galing|mula)$/.test(this.textAt(start - 1)) ||
+      /^(?:from|galing|mula)$/.test(this.textAt(start - 2));
     return said.length > 1 ? (said.find((claim) => !isFrom(claim)) ?? said[0]) : said[0];
   }
 
@@ -330,10 +430,19 @@ export class Meaning {
 
   /** Words that no rule read, talk aside. */
   private looseRuns(): { words: { at: number; text: string; isGlued: boolean }[] }[] {
-    const taken = new Set(this.claims.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, at) => start + at)));
+    const taken = new Set(
+      this.claims.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, at) => start + at)),
+    );
     const words = this.tokens.flatMap(({ text, isMark, isGlued }, at) => {
       if (taken.has(at) || isMark) return [];
-      if (TALK.has(text) || this.isDay(at) || (/^(?:s|t|d|ll|re|ve|m)$/.test(text) && at > 0) || text.length === 1 && !/\d/.test(text)) return [];
+      if (
+        TALK.has(text) ||
+        (GENERIC_PLACES.has(text) && this.sentence.isBehindNear(at)) ||
+        this.isDay(at) ||
+        (/^(?:s|t|d|ll|re|ve|m)$/.test(text) && at > 0) ||
+        (text.length === 1 && !/\d/.test(text))
+      )
+        return [];
       return [{ at, text, isGlued: isGlued && !this.tokens[at - 1]?.isMark && !taken.has(at - 1) }];
     });
     return words.length > 0 ? [{ words }] : [];
@@ -347,12 +456,17 @@ export class Meaning {
 
   /** The words that stay text; talk only if nothing else is said. */
   private wordsOf(texts: { at: number; words: string; isGlued: boolean }[], hasRead: boolean): string {
-    const join = (all: { words: string; isGlued: boolean }[]) => all.reduce((text, { words, isGlued }) => text + (isGlued || text === '' ? '' : ' ') + words, '');
+    const join = (all: { words: string; isGlued: boolean }[]) =>
+      all.reduce((text, { words, isGlued }) => text + (isGlued || text === '' ? '' : ' ') + words, '');
     const own = [...texts].sort((one, other) => one.at - other.at);
     // A number that is left alone would be taken for a listing's: 'unit 5'.
     const isSaid = hasRead || this.isSentence || own.some(({ words }) => !/^\d+$/.test(words));
     if (isSaid) return join(own);
-    return join(this.tokens.flatMap(({ text, isMark, isGlued }, at) => (isMark && text !== '#' ? [] : [{ words: text, isGlued: isGlued && at > 0 }])));
+    return join(
+      this.tokens.flatMap(({ text, isMark, isGlued }, at) =>
+        isMark && text !== '#' ? [] : [{ words: text, isGlued: isGlued && at > 0 }],
+      ),
+    );
   }
 
   /** As it was typed, neighbours together. */
@@ -360,20 +474,24 @@ export class Meaning {
     const runs: { start: number; end: number }[] = [];
     for (const { start, end } of [...left].sort((one, other) => one.start - other.start)) {
       const last = runs.at(-1);
-      if (last && this.isOnly(last.end, start, LIGHT) && start - last.end <= 1 && !isBreak(this.tokens[last.end])) last.end = Math.max(last.end, end);
+      if (last && this.isOnly(last.end, start, LIGHT) && start - last.end <= 1 && !isBreak(this.tokens[last.end]))
+        last.end = Math.max(last.end, end);
       else runs.push({ start, end });
     }
     return runs.map(({ start, end }) => {
-      const negation = this.claims.find((claim) => claim.kind === 'not' && claim.end <= start && this.isOnly(claim.end, start, LIGHT));
+      const negation = this.claims.find(
+        (claim) => claim.kind === 'not' && claim.end <= start && this.isOnly(claim.end, start, LIGHT),
+      );
       const placed = this.placed(negation?.start ?? start, end);
       return this.typed.slice(placed.start, placed.end).replace(/\s+/g, ' ').trim();
     });
   }
 }
 
-const isThing = ({ kind }: Claim): boolean => kind !== 'talk' && kind !== 'not' && kind !== 'not needed' && kind !== 'wanted';
+const isThing = ({ kind }: Claim): boolean =>
+  kind !== 'talk' && kind !== 'not' && kind !== 'not needed' && kind !== 'wanted';
 
-/** What 'not …' asks for; never the thing itself. */
+/** The filters that 'not …' asks for; never the thing itself. */
 function opposite(claim: Claim): SpokenFilters | 'left' {
   const { filters = {} } = claim;
   if (claim.strength === 'indifferent') return 'left';
@@ -392,7 +510,8 @@ function roomFilters({ least, most }: Rooms): SpokenFilters {
   return { ...(least > 0 && { bedrooms: least }), ...(most !== null && { max_bedrooms: most }) };
 }
 
-const MONTH_NAME = /^(?:jan|feb|mar|march|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:uary|ruary|il|e|y|ust|t|tember|ober|ember)?$/;
+const MONTH_NAME =
+  /^(?:jan|feb|mar|march|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:uary|ruary|il|e|y|ust|t|tember|ober|ember)?$/;
 const roomNames = ['bedrooms', 'max_bedrooms', 'beds_exact'] as const;
 const listNames = ['type', 'location', 'exclude_location', 'exclude_type', 'exclude_features', 'near'] as const;
 const bounds = [
@@ -401,7 +520,10 @@ const bounds = [
 ] as const;
 
 /** The filters of all parts: lists are joined, of others the first counts. Parts whose filters do not count lose them. */
-function mergedFilters(parts: UnderstoodPart[], outright: Outright): { filters: SpokenFilters; kept: UnderstoodPart[] } {
+function mergedFilters(
+  parts: UnderstoodPart[],
+  outright: Outright,
+): { filters: SpokenFilters; kept: UnderstoodPart[] } {
   const lists: Partial<Record<(typeof listNames)[number], string[]>> = {};
   const filters: SpokenFilters = {};
   const kept: UnderstoodPart[] = [];
@@ -420,14 +542,24 @@ function mergedFilters(parts: UnderstoodPart[], outright: Outright): { filters: 
         own[name] = value;
       } else if (roomNames.some((room) => room === name)) {
         const isSame = (filters as Record<string, unknown>)[name] === value;
-        const isOther = roomNames.some((room) => filters[room] !== undefined) && !Object.keys(part.filters).every((room) => (filters as Record<string, unknown>)[room] !== undefined || kept.at(-1) === part);
+        const isOther =
+          roomNames.some((room) => filters[room] !== undefined) &&
+          !Object.keys(part.filters).every(
+            (room) => (filters as Record<string, unknown>)[room] !== undefined || kept.at(-1) === part,
+          );
         if (!isOther || isSame) own[name] = value;
-      } else if ((filters as Record<string, unknown>)[name] === undefined || (filters as Record<string, unknown>)[name] === value) {
+      } else if (
+        (filters as Record<string, unknown>)[name] === undefined ||
+        (filters as Record<string, unknown>)[name] === value
+      ) {
         own[name] = value;
       }
     }
-    for (const [name, value] of Object.entries(own)) if (!listNames.some((known) => known === name) && (filters as Record<string, unknown>)[name] === undefined) Object.assign(filters, { [name]: value });
-    if (Object.keys(own).length > 0 || Object.keys(part.filters).length === 0) kept.push({ ...part, filters: own as SpokenFilters });
+    for (const [name, value] of Object.entries(own))
+      if (!listNames.some((known) => known === name) && (filters as Record<string, unknown>)[name] === undefined)
+        Object.assign(filters, { [name]: value });
+    if (Object.keys(own).length > 0 || Object.keys(part.filters).length === 0)
+      kept.push({ ...part, filters: own as SpokenFilters });
   }
   const plain = (all: string[] | undefined) => (all && all.length === 1 ? all[0] : all);
   if (lists.type) filters.type = plain(lists.type) as PropertyType | PropertyType[];

@@ -53,7 +53,8 @@ const LONG = 8;
 
 const targetsByLength = new Map<number, string[]>();
 for (const word of targets)
-  if (word.length >= SHORTEST_MEANT) targetsByLength.set(word.length, [...(targetsByLength.get(word.length) ?? []), word]);
+  if (word.length >= SHORTEST_MEANT)
+    targetsByLength.set(word.length, [...(targetsByLength.get(word.length) ?? []), word]);
 
 const common = new Set(COMMON_WORDS);
 const MOST_KEPT = 5_000;
@@ -76,11 +77,13 @@ function findNearest(word: string): string | undefined {
   for (let length = word.length - tolerance; length <= word.length + tolerance; length++)
     for (const meant of targetsByLength.get(length) ?? []) {
       // Only begun: the index finds it as it is.
-      if (meant.startsWith(word) && (meant.length > word.length + 1 || word.length < SHORTEST_MENDED)) return undefined;
+      if (meant.startsWith(word) && (meant.length > word.length + 1 || word.length < SHORTEST_MENDED))
+        return undefined;
       const hasSameStart = meant[0] === word[0];
       if (!hasSameStart && word.length <= LONGEST_SURE_START) continue;
       // Four letters are an error of few words alone.
-      if (word.length < SHORTEST_MENDED && !(MENDED_WHEN_SHORT.has(meant) && meant.at(-1) === word.at(-1))) continue;
+      if (word.length < SHORTEST_MENDED && !(MENDED_WHEN_SHORT.has(meant) && meant.at(-1) === word.at(-1)))
+        continue;
       const errors = isSwapped(word, meant) ? 1 : distance(word, meant);
       const score = errors + (hasSameStart ? 0 : 0.5) - (common.has(meant) ? 0.25 : 0);
       if (errors <= tolerance && (!best || score < best.score)) best = { word: meant, score };
@@ -103,7 +106,8 @@ export function likelyErrors(search: string): Map<string, string> {
   const errors = new Map<string, string>();
   const tokens = sentenceTokens(search);
   tokens.forEach(({ text, number, isMark, isGlued }, at) => {
-    const isPartOfCode = (isGlued && !tokens[at - 1]?.isMark) || (tokens[at + 1]?.isGlued && !tokens[at + 1]?.isMark);
+    const isPartOfCode =
+      (isGlued && !tokens[at - 1]?.isMark) || (tokens[at + 1]?.isGlued && !tokens[at + 1]?.isMark);
     const nearest = number === null && !isMark && !isPartOfCode ? nearestKnownWord(text) : undefined;
     if (nearest) errors.set(text, nearest);
   });

@@ -33,10 +33,7 @@ function isName(name: string): boolean {
 }
 
 /** The runs of tokens that are one of the names, the longest first. */
-export function namedRuns(
-  tokens: readonly Token[],
-  names: ReadonlySet<string>,
-): { start: number; end: number }[] {
+export function namedRuns(tokens: readonly Token[], names: ReadonlySet<string>): { start: number; end: number }[] {
   const runs: { start: number; end: number }[] = [];
   for (let start = 0; start < tokens.length; start++) {
     const end = endOfName(tokens, start, names);

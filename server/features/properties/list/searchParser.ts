@@ -2,9 +2,19 @@ import type { SpokenFilters } from '#shared/contracts/properties.ts';
 import { knownPlaceAt } from '#shared/gazetteer/knownPlaces.ts';
 import { streets } from '#shared/gazetteer/streets.ts';
 import { MAX_NEAR_METRES, MIN_NEAR_METRES } from '#shared/limits.ts';
-import { distanceBetween } from '#shared/nearbyPlaces.ts';
 import type { PropertyType } from '#shared/listing/vocabulary.ts';
-import { findPlace, foldText, type Mention, mentionsIn, type Place, PLACES, placeBySlug, reachesInto, shortNameOf } from '#shared/places.ts';
+import { distanceBetween } from '#shared/nearbyPlaces.ts';
+import {
+  findPlace,
+  foldText,
+  type Mention,
+  mentionsIn,
+  PLACES,
+  type Place,
+  placeBySlug,
+  reachesInto,
+  shortNameOf,
+} from '#shared/places.ts';
 import {
   AFFIRMED,
   BOUNDS_AFTER,
@@ -90,7 +100,7 @@ type Found = Omit<Claim, 'start'>;
 /** A way of saying things. The first rule that reads something at a place of the sentence counts. */
 export interface Rule {
   name: string;
-  /** What it reads, for docs/search.md. */
+  /** In docs/search.md. */
   reads: string;
   /** A sentence and what it means, as `meaningText` writes it. */
   examples: [typed: string, meaning: string][];
@@ -101,7 +111,9 @@ const book = <Meant>(rows: readonly (readonly [meaning: Meant, says: string])[])
   new PhraseBook(rows.map(([meaning, says]) => [says, meaning] as const));
 const list = (...says: readonly string[]) => new PhraseBook(says.map((pattern) => [pattern, true] as const));
 
-const phrases = new PhraseBook(PHRASES.flatMap(([says, meaning]) => says.map((pattern) => [pattern, meaning] as const)));
+const phrases = new PhraseBook(
+  PHRASES.flatMap(([says, meaning]) => says.map((pattern) => [pattern, meaning] as const)),
+);
 const nouns = new PhraseBook(NOUNS.map(([noun, says, size = 1]) => [says, { noun, size }] as const));
 const boundsBefore = book(BOUNDS_BEFORE);
 const boundsAfter = book(BOUNDS_AFTER);
@@ -116,7 +128,9 @@ const elsewhere = list(...ELSEWHERE);
 const forPersons = list(FOR_PERSONS);
 const familyOf = list(FAMILY_OF);
 
-const STREET_ENDS = new Set('avenue ave street boulevard blvd road rd highway hiway drive extension ext expressway'.split(' '));
+const STREET_ENDS = new Set(
+  'avenue ave street boulevard blvd road rd highway hiway drive extension ext expressway'.split(' '),
+);
 const streetBook = new PhraseBook(
   streets.flatMap(({ name, aliases }) =>
     [foldText(name), ...aliases]
@@ -126,14 +140,39 @@ const streetBook = new PhraseBook(
   ),
 );
 
-const BOOKS = [phrases, nouns, boundsBefore, boundsAfter, negators, negatedAfter, refusals, affirmed, recently, built, terms, elsewhere, streetBook];
+const BOOKS = [
+  phrases,
+  nouns,
+  boundsBefore,
+  boundsAfter,
+  negators,
+  negatedAfter,
+  refusals,
+  affirmed,
+  recently,
+  built,
+  terms,
+  elsewhere,
+  streetBook,
+];
 
 /** Every word that some rule knows. */
 export const LANGUAGE_WORDS: ReadonlySet<string> = new Set([
   ...BOOKS.flatMap((known) => [...known.words()]),
-  ...[LINKS, CURRENCIES, PER, MONTHS, MONTHLY, TALK, LIGHT, EITHER_OR, NEAR_WORDS, PERSONS, OWNING, HOME_WORDS].flatMap((words) => [
-    ...words,
-  ]),
+  ...[
+    LINKS,
+    CURRENCIES,
+    PER,
+    MONTHS,
+    MONTHLY,
+    TALK,
+    LIGHT,
+    EITHER_OR,
+    NEAR_WORDS,
+    PERSONS,
+    OWNING,
+    HOME_WORDS,
+  ].flatMap((words) => [...words]),
   ...SCALES.keys(),
   ...NUMBER_WORDS.keys(),
   'between',
@@ -174,19 +213,23 @@ function splitGlued(run: string, kind: 'tag' | 'unit' | 'word'): readonly string
   const least = kind === 'tag' ? 2 : 3;
   const isTagWord = (part: string) => kind === 'tag' && part.length > 2 && tagWords.has(part);
   if (run.length < (kind === 'tag' ? 5 : 8)) return undefined;
-  return segment(run, (part) => part.length >= least && (GLUED_WORDS.has(part) || placeWords.has(part) || isTagWord(part)));
+  return segment(
+    run,
+    (part) => part.length >= least && (GLUED_WORDS.has(part) || placeWords.has(part) || isTagWord(part)),
+  );
 }
 
 const CITY_ERRORS = new Set(['ciy', 'cty', 'ctiy', 'citi', 'cityy', 'ciity']);
 
-/** The tokens of a sentence, its typing errors mended. */
+/** The tokens of a sentence, its typing errors corrected. */
 export function sentenceTokens(typed: string, corrections: ReadonlyMap<string, string> = new Map()): Token[] {
   const tokens = tokenize(typed, splitGlued);
   return tokens.map((token, at) => {
     if (token.isMark || token.number !== null) return token;
     const mended = corrections.get(token.text);
     if (mended !== undefined) return { ...token, text: mended };
-    if (CITY_ERRORS.has(token.text) && placeWords.has(`${tokens[at - 1]?.text}`)) return { ...token, text: 'city' };
+    if (CITY_ERRORS.has(token.text) && placeWords.has(`${tokens[at - 1]?.text}`))
+      return { ...token, text: 'city' };
     if (CITY_ERRORS.has(token.text) && tokens[at - 1]?.text === 'quezon') return { ...token, text: 'city' };
     const base = token.text.endsWith('ng') ? token.text.slice(0, -2) : '';
     return LIGATED.has(base) ? { ...token, text: base } : token;
@@ -204,7 +247,13 @@ export function textOf(tokens: readonly Token[], start: number, end: number): st
   return tokens
     .slice(start, end)
     .filter(({ isMark }) => !isMark)
-    .reduce((text, token) => text + (text === '' || (token.isGlued && !tokens[tokens.indexOf(token) - 1]?.isMark) ? '' : ' ') + token.text, '');
+    .reduce(
+      (text, token) =>
+        text +
+        (text === '' || (token.isGlued && !tokens[tokens.indexOf(token) - 1]?.isMark) ? '' : ' ') +
+        token.text,
+      '',
+    );
 }
 
 interface Amount {
@@ -245,13 +294,41 @@ const isYear = (value: number) => value >= 1_950 && value <= 2_050;
 
 /** Metres from a known place to the middle of the quarter it lies in. */
 const BESIDE = 2_000;
-const MINUTES = new Set('min mins minute minutes minuto hr hrs hour hours oras km kms kilometer kilometers kilometro block blocks'.split(' '));
+const MINUTES = new Set(
+  'min mins minute minutes minuto hr hrs hour hours oras km kms kilometer kilometers kilometro block blocks'.split(
+    ' ',
+  ),
+);
 const KILOMETRES = new Set('km kms kilometer kilometers kilometre kilometro'.split(' '));
 const METRES = new Set('m meter meters metre metres metro'.split(' '));
-const WAYS = new Set('away drive walk walking ride lang only by car foot commute bus jeep jeepney grab tricycle travel lakad distance radius from to sa papunta papuntang galing mula na of the or less byahe biyahe nang'.split(' '));
-const FOR_WHOM = new Set(['for', 'para', 'sa', 'a', 'my', 'our', 'ang', 'small', 'big', 'good', 'we', 're', 'are', 'kami', 'ay']);
+const WAYS = new Set(
+  'away drive walk walking ride lang only by car foot commute bus jeep jeepney grab tricycle travel lakad distance radius from to sa papunta papuntang galing mula na of the or less byahe biyahe nang'.split(
+    ' ',
+  ),
+);
+const FOR_WHOM = new Set([
+  'for',
+  'para',
+  'sa',
+  'a',
+  'my',
+  'our',
+  'ang',
+  'small',
+  'big',
+  'good',
+  'we',
+  're',
+  'are',
+  'kami',
+  'ay',
+]);
 const WITH_WORDS = new Set(['with', 'may', 'has', 'have', 'having', 'plus', 'merong', 'mayroong']);
-const MOVING = new Set('moving relocating relocate transferring transfer upgrade upgrading downsizing downsize lilipat lumipat coming move'.split(' '));
+const MOVING = new Set(
+  'moving relocating relocate transferring transfer upgrade upgrading downsizing downsize lilipat lumipat coming move'.split(
+    ' ',
+  ),
+);
 
 /** The tokens of a sentence, and what the rules read. */
 export class Sentence {
@@ -272,7 +349,9 @@ export class Sentence {
     this.mentions = new Map(mentionsIn(this.words).map((mention) => [mention.start, mention]));
     const has = (known: { has(word: string): boolean }) => this.words.some((word) => known.has(word));
     this.isOwning = has(OWNING) || / (?:rent|lease) to own /.test(` ${this.words.join(' ')} `);
-    this.saysRent = this.words.some((word) => /^(?:rent|rental|renta|upa|paupahan|lease|monthly|month|buwan)$/.test(word));
+    this.saysRent = this.words.some((word) =>
+      /^(?:rent|rental|renta|upa|paupahan|lease|monthly|month|buwan)$/.test(word),
+    );
     this.isMoving = has(MOVING);
   }
 
@@ -287,7 +366,8 @@ export class Sentence {
 
   private readAt(rules: readonly Rule[], at: number): Found | undefined {
     const name = this.names.find(({ start }) => start === at);
-    if (name) return { kind: 'text', end: name.end, words: textOf(this.tokens, name.start, name.end), isCertain: true };
+    if (name)
+      return { kind: 'text', end: name.end, words: textOf(this.tokens, name.start, name.end), isCertain: true };
     for (const rule of rules) {
       const found = rule.read(this, at);
       if (found && !this.names.some(({ start, end }) => start < found.end && end > at)) return found;
@@ -301,7 +381,8 @@ export class Sentence {
     return token === undefined || isBreak(token) ? undefined : token.text;
   };
 
-  readonly markAt = (at: number): string | undefined => (this.tokens[at]?.isMark ? this.tokens[at]?.text : undefined);
+  readonly markAt = (at: number): string | undefined =>
+    this.tokens[at]?.isMark ? this.tokens[at]?.text : undefined;
 
   private skip(start: number, words: { has(word: string): boolean }, most: number): number {
     let at = start;
@@ -320,7 +401,9 @@ export class Sentence {
     if (this.markAt(start) !== '"') return undefined;
     for (let end = start + 1; end < this.tokens.length; end++)
       if (this.markAt(end) === '"')
-        return end > start + 1 ? { kind: 'text', end: end + 1, words: `"${textOf(this.tokens, start + 1, end)}"`, isCertain: true } : undefined;
+        return end > start + 1
+          ? { kind: 'text', end: end + 1, words: `"${textOf(this.tokens, start + 1, end)}"`, isCertain: true }
+          : undefined;
     return undefined;
   }
 
@@ -372,14 +455,23 @@ export class Sentence {
   private readAmount(start: number): Amount | undefined {
     let at = start;
     let isForeign = false;
-    let isMoney = CURRENCIES.has(this.wordAt(at) ?? '') || (this.wordAt(at) === 'p' && !!this.tokens[at + 1]?.isGlued);
+    let isMoney =
+      CURRENCIES.has(this.wordAt(at) ?? '') || (this.wordAt(at) === 'p' && !!this.tokens[at + 1]?.isGlued);
     if (this.wordAt(at) === 'usd' || this.wordAt(at) === 'dollar') isForeign = true;
     if (isMoney || isForeign) at++;
     const token = this.tokens[at];
     // '#1024' is a listing, '#2BR' is none.
-    const isReference = this.markAt(at - 1) === '#' && !(this.tokens[at + 1]?.isGlued && !this.tokens[at + 1]?.isMark);
+    const isReference =
+      this.markAt(at - 1) === '#' && !(this.tokens[at + 1]?.isGlued && !this.tokens[at + 1]?.isMark);
     if (!token || isBreak(token) || isReference) return undefined;
     const isWord = token.number === null;
+    // '2 (two) bedrooms'
+    const again =
+      !isWord && this.markAt(at + 1) === ',' && this.markAt(at + 3) === ','
+        ? NUMBER_WORDS.get(this.words[at + 2] ?? '')
+        : undefined;
+    if (again !== undefined && again === token.number)
+      return { value: again, scale: 1, isMoney, isWord, isForeign, end: at + 4 };
     let number = token.number ?? NUMBER_WORDS.get(token.text);
     if (number === undefined) return undefined;
     isMoney ||= token.isGrouped;
@@ -398,7 +490,12 @@ export class Sentence {
         at++;
       }
       if (number === 0.5 && (this.wordAt(at) === 'a' || this.wordAt(at) === 'na')) at++;
-    } else if (this.markAt(at) === '/' && this.tokens[at]?.isGlued && number === 1 && this.tokens[at + 1]?.number === 2) {
+    } else if (
+      this.markAt(at) === '/' &&
+      this.tokens[at]?.isGlued &&
+      number === 1 &&
+      this.tokens[at + 1]?.number === 2
+    ) {
       // '1/2 hectare'; '1/2 br' are one or two.
       const unit = this.wordAt(at + 2) ?? '';
       if (SCALES.get(unit) === MILLION || nouns.find(this.wordAt, at + 2)?.meaning.size === 10_000) {
@@ -457,7 +554,9 @@ export class Sentence {
       const from = lead.end > start ? this.skipLinks(lead.end) : start;
       const quantity = this.readNumbers(from, lead.meaning === true ? null : lead.meaning, isBetween);
       if (!quantity) continue;
-      quantity.isBudget ||= this.words.slice(start, lead.end).some((word) => word === 'budget' || word === 'afford' || word === 'kaya');
+      quantity.isBudget ||= this.words
+        .slice(start, lead.end)
+        .some((word) => word === 'budget' || word === 'afford' || word === 'kaya');
       const found = this.claimOf(quantity, { isRecent: lead === recent, isBounded: lead.end > start });
       if (found) return found;
       // 'Budget: from 15m to 20m'
@@ -469,7 +568,8 @@ export class Sentence {
 
   /** 'Bedrooms: 2', 'parking x2' */
   private labelledNoun(start: number): { noun: Noun; size: number; end: number } | undefined {
-    const of = /^(?:no|number|num)$/.test(this.wordAt(start) ?? '') && this.wordAt(start + 1) === 'of' ? start + 2 : start;
+    const of =
+      /^(?:no|number|num)$/.test(this.wordAt(start) ?? '') && this.wordAt(start + 1) === 'of' ? start + 2 : start;
     const noun = nouns.find(this.wordAt, of);
     if (!noun || this.wordAt(of) === 'm' || this.wordAt(of) === 'f') return undefined;
     const at = noun.end;
@@ -490,18 +590,26 @@ export class Sentence {
     if (!low) return undefined;
     // '3+ bedrooms', '3+1 bedrooms'
     const isPlus = this.wordAt(low.end) === 'plus';
-    const isPlusRoom = isPlus && this.tokens[low.end + 1]?.number === 1 && this.readNoun(low.end + 2)?.noun === 'beds';
+    const isPlusRoom =
+      isPlus && this.tokens[low.end + 1]?.number === 1 && this.readNoun(low.end + 2)?.noun === 'beds';
     // '3 or more bedrooms'
     const above = isPlus ? undefined : boundsAfter.find(this.wordAt, low.end);
-    const isAbove = above?.meaning === 'min' && !low.isMoney && /^(?:beds|baths|parking)$/.test(this.readNoun(above.end)?.noun ?? '') && this.wordAt(low.end) !== 'up';
-    const isOrMore = isPlus && (this.readNoun(low.end + 1) !== undefined || isBreak(this.tokens[low.end + 1])) && !isPlusRoom;
+    const isAbove =
+      above?.meaning === 'min' &&
+      !low.isMoney &&
+      /^(?:beds|baths|parking)$/.test(this.readNoun(above.end)?.noun ?? '') &&
+      this.wordAt(low.end) !== 'up';
+    const isOrMore =
+      isPlus && (this.readNoun(low.end + 1) !== undefined || isBreak(this.tokens[low.end + 1])) && !isPlusRoom;
     let at = isAbove ? above.end : low.end + (isPlusRoom ? 2 : Number(isOrMore));
     let noun = labelled ? { ...labelled, end: at } : this.readNoun(at);
     let high = this.readUpTo(noun?.end ?? at, isBetween, low, noun?.noun ?? null);
     // '60,000 - 1 bedroom'
-    if (high && !noun && (low.isMoney || low.value >= LEAST_PRICE) && !high.isMoney && this.readNoun(high.end)) high = undefined;
+    if (high && !noun && (low.isMoney || low.value >= LEAST_PRICE) && !high.isMoney && this.readNoun(high.end))
+      high = undefined;
     // '2br or 20k' are two things.
-    if (high && noun && (high.isMoney || (noun.noun !== this.readNoun(high.end)?.noun && !labelled))) high = undefined;
+    if (high && noun && (high.isMoney || (noun.noun !== this.readNoun(high.end)?.noun && !labelled)))
+      high = undefined;
     if (high) {
       at = high.end;
       const behind = this.readNoun(at);
@@ -528,7 +636,11 @@ export class Sentence {
       isPerMonth = MONTHS.has(this.wordAt(each + 1) ?? '');
       if (isPerSquareMetre && unit) at = unit.end;
       else if (isPerMonth) at = each + 2;
-    } else if (!noun && MONTHLY.has(this.wordAt(each) ?? '') && !(this.wordAt(each) === 'pm' && (low.value < LEAST_PRICE || low.value >= MILLION))) {
+    } else if (
+      !noun &&
+      MONTHLY.has(this.wordAt(each) ?? '') &&
+      !(this.wordAt(each) === 'pm' && (low.value < LEAST_PRICE || low.value >= MILLION))
+    ) {
       isPerMonth = true;
       at = each + 1;
     }
@@ -556,7 +668,12 @@ export class Sentence {
   private readUpTo(at: number, isBetween: boolean, low: Amount, noun: Noun | null): Amount | undefined {
     const word = this.wordAt(at) ?? this.markAt(at);
     const leads =
-      word === '-' || word === 'to' || word === 'hanggang' || word === 'or' || word === 'o' || (isBetween && (word === 'and' || word === 'at'));
+      word === '-' ||
+      word === 'to' ||
+      word === 'hanggang' ||
+      word === 'or' ||
+      word === 'o' ||
+      (isBetween && (word === 'and' || word === 'at'));
     if (leads) {
       const next = this.readAmount(this.skip(at + 1, new Set(['na', 'sa', 'mga', 'ng']), 1));
       // 'studio or 1br … 2br o 20k': what follows is a thing of its own.
@@ -564,7 +681,11 @@ export class Sentence {
       return next;
     }
     // '1/2br', '1, 2 or 3 br'
-    if ((word === '/' || (!noun && (word === ',' || word === 'and' || word === 'at'))) && low.scale === 1 && low.value < 20) {
+    if (
+      (word === '/' || (!noun && (word === ',' || word === 'and' || word === 'at'))) &&
+      low.scale === 1 &&
+      low.value < 20
+    ) {
       const next = this.readAmount(at + 1);
       if (!next || next.isMoney || next.value > 20) return undefined;
       if (this.readNoun(next.end)?.noun === 'beds') return next;
@@ -593,7 +714,10 @@ export class Sentence {
   }
 
   /** The claim that a quantity makes; undefined when it is none: a bare small number, or days of no listing. */
-  private claimOf(quantity: Quantity, { isRecent, isBounded }: { isRecent: boolean; isBounded: boolean }): Found | undefined {
+  private claimOf(
+    quantity: Quantity,
+    { isRecent, isBounded }: { isRecent: boolean; isBounded: boolean },
+  ): Found | undefined {
     const { low, high, bound, noun, end } = quantity;
     if (low.isForeign || high?.isForeign) return { kind: 'left', end };
     if (!noun) return isRecent ? undefined : this.money(quantity, isBounded);
@@ -614,7 +738,8 @@ export class Sentence {
       }
       case 'floor': {
         if (least > 1_000 || low.isMoney) return undefined;
-        if (bound === 'min' || bound === 'more') return filter({ min_floor: bound === 'more' ? least + 1 : least });
+        if (bound === 'min' || bound === 'more')
+          return filter({ min_floor: bound === 'more' ? least + 1 : least });
         if (high) return filter({ min_floor: Math.min(least, Math.round(high.value)) });
         return { kind: 'preferred', end };
       }
@@ -629,12 +754,18 @@ export class Sentence {
         if (high) return filter({ min_area: Math.min(from, to), max_area: Math.max(from, to) });
         if (bound === 'min' || bound === 'more') return filter({ min_area: from });
         if (bound === 'max' || bound === 'less') return filter({ max_area: from });
-        return filter({ min_area: Math.floor(from * (1 - ABOUT_AREA)), max_area: Math.ceil(from * (1 + ABOUT_AREA)) });
+        return filter({
+          min_area: Math.floor(from * (1 - ABOUT_AREA)),
+          max_area: Math.ceil(from * (1 + ABOUT_AREA)),
+        });
       }
     }
   }
 
-  private money({ low, high, bound, isPerSquareMetre, isPerMonth, isBudget, end }: Quantity, isBounded: boolean): Found | undefined {
+  private money(
+    { low, high, bound, isPerSquareMetre, isPerMonth, isBudget, end }: Quantity,
+    isBounded: boolean,
+  ): Found | undefined {
     const amounts = high ? [low, high] : [low];
     let [from, to] = [low.value, (high ?? low).value];
     // '5-8 million', '800-1.2m', '30k-25'
@@ -647,11 +778,18 @@ export class Sentence {
     const isInThousands = isBudget && !hasMoney && from >= 3 && to >= 3 && from <= 500 && to <= 500;
     if (isInThousands) [from, to] = [from * 1_000, to * 1_000];
     const isSaid = hasMoney || isPerMonth || isPerSquareMetre || isInThousands;
-    if (!isSaid && !high && isYear(from)) return bound === 'min' || bound === 'more' ? { kind: 'filter', end, filters: { built_since: from } } : undefined;
+    if (!isSaid && !high && isYear(from))
+      return bound === 'min' || bound === 'more'
+        ? { kind: 'filter', end, filters: { built_since: from } }
+        : undefined;
     const isLikely =
-      isBounded || bound || high ? Math.min(from, to) >= LEAST_PRICE : from >= LEAST_BARE_PRICE && from % ROUND_PRICE === 0;
+      isBounded || bound || high
+        ? Math.min(from, to) >= LEAST_PRICE
+        : from >= LEAST_BARE_PRICE && from % ROUND_PRICE === 0;
     if (!isSaid && !isLikely) return undefined;
-    const [cheapest, dearest] = [Math.min(from, to), Math.max(from, to)].map((pesos) => Math.round(pesos * 100) / 100);
+    const [cheapest, dearest] = [Math.min(from, to), Math.max(from, to)].map(
+      (pesos) => Math.round(pesos * 100) / 100,
+    );
     if (cheapest === undefined || dearest === undefined || dearest > MAX_PRICE || cheapest <= 0) return undefined;
     if (isPerSquareMetre)
       return {
@@ -685,9 +823,11 @@ export class Sentence {
       const high = this.readUpTo(amount.end, false, amount, null);
       const at = high?.end ?? amount.end;
       const term = terms.find(this.wordAt, at) ?? terms.find(this.wordAt, this.skipLinks(at));
-      if (term) return { kind: 'left', end: this.skip(term.end, new Set(['only', 'lang', 'contract', 'lease']), 2) };
+      if (term)
+        return { kind: 'left', end: this.skip(term.end, new Set(['only', 'lang', 'contract', 'lease']), 2) };
       const isPerMonth =
-        MONTHLY.has(this.wordAt(at) ?? '') || (PER.has(this.wordAt(at) ?? '') && MONTHS.has(this.wordAt(at + 1) ?? ''));
+        MONTHLY.has(this.wordAt(at) ?? '') ||
+        (PER.has(this.wordAt(at) ?? '') && MONTHS.has(this.wordAt(at + 1) ?? ''));
       if (this.isOwning && isPerMonth) {
         const end = MONTHLY.has(this.wordAt(at) ?? '') ? at + 1 : at + 2;
         return { kind: 'left', end: terms.find(this.wordAt, end)?.end ?? end };
@@ -695,9 +835,18 @@ export class Sentence {
       return undefined;
     }
     const term = terms.find(this.wordAt, start);
-    if (!term || this.words[term.end - 1] === 'dues') return undefined;
+    // 'exclusive of dues 25k' is a price.
+    const isDues =
+      term &&
+      this.words[term.end - 1] === 'dues' &&
+      /^(?:of|exclusive|inclusive|excluding|including|exclude|plus|with|no)$/.test(this.words[start - 1] ?? '');
+    if (!term || isDues) return undefined;
     if (/^(?:no|zero|walang|without|low)$/.test(this.words[start - 1] ?? '')) return undefined;
-    const behind = this.skip(this.skipLinks(term.end), new Set(['max', 'maximum', 'budget', 'around', 'up', 'to', 'below', 'lang', 'ng']), 2);
+    const behind = this.skip(
+      this.skipLinks(term.end),
+      new Set(['max', 'maximum', 'budget', 'around', 'up', 'to', 'below', 'lang', 'ng']),
+      2,
+    );
     const paid = this.readAmount(behind);
     if (!paid) return undefined;
     const isPercent = this.markAt(paid.end) === '%';
@@ -724,10 +873,16 @@ export class Sentence {
       if (isTime) return { kind: 'talk', end: unit + 1 };
       const metres = KILOMETRES.has(word) ? 1_000 : METRES.has(word) ? 1 : 0;
       if (metres === 0 && !MINUTES.has(word)) continue;
-      const isTo = /^(?:away|from|walk|walking|distance|of|mula|radius|layo)$/.test(this.wordAt(unit + 1) ?? '') || (lead && this.wordAt(unit + 1) === 'sa');
+      const isTo =
+        /^(?:away|from|walk|walking|distance|of|mula|radius|layo)$/.test(this.wordAt(unit + 1) ?? '') ||
+        (lead && this.wordAt(unit + 1) === 'sa');
       if (metres === 1 && !isTo) continue;
       const reach = Math.round(Math.max(low.number ?? 1, this.tokens[unit - 1]?.number ?? 0) * metres);
-      const where = this.skip(end, new Set(['office', 'work', 'school', 'trabaho', 'opisina', 'my', 'our', 'ko', 'namin', 'workplace']), 3);
+      const where = this.skip(
+        end,
+        new Set(['office', 'work', 'school', 'trabaho', 'opisina', 'my', 'our', 'ko', 'namin', 'workplace']),
+        3,
+      );
       if (metres > 0 && knownPlaceAt(this.words, end) && reach >= MIN_NEAR_METRES && reach <= MAX_NEAR_METRES)
         return { kind: 'filter', end, filters: { near_m: reach } };
       return { kind: 'talk', end: where };
@@ -746,19 +901,36 @@ export class Sentence {
     if (count === undefined || count > 30 || count < 1) return undefined;
     let at = from + 1;
     if (/^(?:-|to|or)$/.test(this.wordAt(at) ?? '') && this.tokens[at + 1]?.number) at += 2;
-    const behind = this.skip(at, new Set(['na', 'ka', 'more', 'or', 'female', 'male', 'lady', 'working', 'adult']), 2);
+    const behind = this.skip(
+      at,
+      new Set(['na', 'ka', 'more', 'or', 'female', 'male', 'lady', 'working', 'adult']),
+      2,
+    );
     if (PERSONS.has(this.wordAt(behind) ?? '')) return { kind: 'talk', end: behind + 1 };
     if (family === lead && family) return { kind: 'talk', end: at };
     // 'good for 2', and no more is said of the number.
     const isFor = lead && this.words.slice(start, lead.end).includes('for');
-    if (isFor && (isBreak(this.tokens[at]) || (!this.readNoun(at) && !SCALES.has(this.wordAt(at) ?? '') && !PER.has(this.wordAt(at) ?? '') && !this.wordAt(at)?.match(/^[-/]$/))))
+    if (
+      isFor &&
+      (isBreak(this.tokens[at]) ||
+        (!this.readNoun(at) &&
+          !SCALES.has(this.wordAt(at) ?? '') &&
+          !PER.has(this.wordAt(at) ?? '') &&
+          !this.wordAt(at)?.match(/^[-/]$/)))
+    )
       return { kind: 'talk', end: at };
     return undefined;
   }
 
   readBuilt(start: number): Found | undefined {
     const since = built.find(this.wordAt, start);
-    if (!since || !/^(?:built|completed|finished|constructed|build|turnover|year|itinayo|ginawa|turned)$/.test(this.words[start] ?? '')) return undefined;
+    if (
+      !since ||
+      !/^(?:built|completed|finished|constructed|build|turnover|year|itinayo|ginawa|turned)$/.test(
+        this.words[start] ?? '',
+      )
+    )
+      return undefined;
     const year = this.tokens[since.end]?.number;
     if (!year || !isYear(year)) return undefined;
     const after = boundsAfter.find(this.wordAt, since.end + 1);
@@ -774,7 +946,7 @@ export class Sentence {
 
   // ——— Places
 
-  private isBehindNear(start: number): boolean {
+  isBehindNear(start: number): boolean {
     for (let at = start - 1; at >= start - 3; at--) {
       const word = this.wordAt(at);
       if (word === undefined) return false;
@@ -800,14 +972,19 @@ export class Sentence {
       const end = Math.max(ofKnown, ofArea);
       return end > 0 ? { kind: 'talk', end } : undefined;
     }
-    if (known && ofKnown >= ofStreet && (isNear ? ofKnown >= ofArea || ofArea === 0 : ofKnown >= ofArea))
+    if (known && ofKnown > 0 && ofKnown >= ofStreet && ofKnown >= ofArea)
       return { kind: 'near', end: known.end, slugs: known.places.map(({ slug }) => slug) };
     if (ofStreet > 0 && ofStreet >= ofArea)
       return { kind: 'text', end: ofStreet, words: textOf(this.tokens, start, ofStreet), isCertain: true };
     if (area) return { kind: 'place', end: area.end, place: area.place };
     // A name common elsewhere says nothing until its city is named.
     if (mention?.place.isCommonName && !TALK.has(this.words[start] ?? ''))
-      return { kind: 'text', end: start + mention.length, words: textOf(this.tokens, start, start + mention.length), isCertain: true };
+      return {
+        kind: 'text',
+        end: start + mention.length,
+        words: textOf(this.tokens, start, start + mention.length),
+        isCertain: true,
+      };
     if (this.wordAt(start) === 'lungsod' && this.wordAt(start + 1) === 'ng') {
       const city = findPlace(`${this.words[start + 2]} city`);
       if (city?.kind === 'city') return { kind: 'place', end: start + 3, place: city };
@@ -815,8 +992,11 @@ export class Sentence {
     const far = elsewhere.find(this.wordAt, start);
     // 'Imus, Cavite'
     const before = this.claims.at(-1)?.place;
-    if (far && before && foldText(before.province) === this.words.slice(start, far.end).join(' ')) return { kind: 'talk', end: far.end };
-    return far && { kind: 'text', end: far.end, words: this.words.slice(start, far.end).join(' '), isCertain: true };
+    if (far && before && foldText(before.province) === this.words.slice(start, far.end).join(' '))
+      return { kind: 'talk', end: far.end };
+    return (
+      far && { kind: 'text', end: far.end, words: this.words.slice(start, far.end).join(' '), isCertain: true }
+    );
   }
 
   /** 'from Cebu' of somebody who moves. */
@@ -830,14 +1010,22 @@ export class Sentence {
     if (isStreet) return undefined;
     let end = start + length;
     // 'Makati city view' is Makati and a view of the city.
-    if (length > 1 && this.words[end - 1] === 'city' && /^(?:view|views|lights|skyline)$/.test(this.words[end] ?? '')) {
+    if (
+      length > 1 &&
+      this.words[end - 1] === 'city' &&
+      /^(?:view|views|lights|skyline)$/.test(this.words[end] ?? '')
+    ) {
       const shorter = findPlace(this.words.slice(start, end - 1).join(' '));
       if (shorter === place) end--;
     }
     if (place.isCommonName && length === 1) {
       const isMeant =
-        [...this.mentions.values()].some(({ place: other }) => other.kind === 'city' && reachesInto(place, other.slug)) ||
-        this.words.some((_, at) => knownPlaceAt(this.words, at)?.places.some((known) => distanceBetween(known, place.center) < BESIDE));
+        [...this.mentions.values()].some(
+          ({ place: other }) => other.kind === 'city' && reachesInto(place, other.slug),
+        ) ||
+        this.words.some((_, at) =>
+          knownPlaceAt(this.words, at)?.places.some((known) => distanceBetween(known, place.center) < BESIDE),
+        );
       if (!isMeant) return undefined;
     }
     return { place, end };
@@ -859,7 +1047,8 @@ export class Sentence {
       if (word === undefined) return undefined;
       if (at > start && STREET_ENDS.has(word)) return at + 1;
       if (at > start && word === 'st' && isBreak(this.tokens[at + 1])) return at + 1;
-      const isOrdinal = this.tokens[at]?.number != null || (/^(?:th|st|nd|rd)$/.test(word) && this.tokens[at]?.isGlued);
+      const isOrdinal =
+        this.tokens[at]?.number != null || (/^(?:th|st|nd|rd)$/.test(word) && this.tokens[at]?.isGlued);
       if (!isOrdinal && (this.markAt(at) || LANGUAGE_WORDS.has(word))) return undefined;
     }
     return undefined;
@@ -869,7 +1058,12 @@ export class Sentence {
 
   readPhrase(start: number): Found | undefined {
     // '10th' is no townhouse.
-    if (this.tokens[start]?.isGlued && this.tokens[start - 1]?.number != null && /^(?:th|a|m|f|n)$/.test(this.words[start] ?? '')) return undefined;
+    if (
+      this.tokens[start]?.isGlued &&
+      this.tokens[start - 1]?.number != null &&
+      /^(?:th|a|m|f|n)$/.test(this.words[start] ?? '')
+    )
+      return undefined;
     const phrase = phrases.find(this.wordAt, start);
     if (!phrase) return undefined;
     const { meaning, end } = phrase;
@@ -879,7 +1073,12 @@ export class Sentence {
     const typed = () => textOf(this.tokens, start, end);
     switch (meaning.kind) {
       case 'type':
-        return { kind: 'type', end, type: meaning.type, ...(meaning.preferred && { preferred: meaning.preferred }) };
+        return {
+          kind: 'type',
+          end,
+          type: meaning.type,
+          ...(meaning.preferred && { preferred: meaning.preferred }),
+        };
       case 'studio':
         return { kind: 'rooms', end, rooms: { least: 0, most: 0 } };
       case 'filter': {
@@ -890,7 +1089,12 @@ export class Sentence {
         return { kind: 'filter', end, filters: meaning.filters };
       }
       case 'text':
-        return { kind: 'text', end, words: meaning.words ?? typed(), ...(meaning.excludes && { excludes: meaning.excludes }) };
+        return {
+          kind: 'text',
+          end,
+          words: meaning.words ?? typed(),
+          ...(meaning.excludes && { excludes: meaning.excludes }),
+        };
       case 'preferred':
         return { kind: 'preferred', end, words: meaning.words ?? typed() };
       default:
@@ -904,7 +1108,8 @@ export class Sentence {
     if (after && after.end >= (found?.end ?? 0)) return { kind: 'not needed', end: after.end };
     if (!found) return undefined;
     // 'No. 298'
-    if (this.words[start] === 'no' && this.tokens[start + 1]?.number != null && !this.tokens[start + 2]?.isGlued) return undefined;
+    if (this.words[start] === 'no' && this.tokens[start + 1]?.number != null && !this.tokens[start + 2]?.isGlued)
+      return undefined;
     return { kind: 'not', end: found.end, strength: found.meaning };
   }
 
@@ -916,7 +1121,8 @@ export class Sentence {
 
 const SILENT_LABELS =
   /^(?:pax|(?:no|number|num) of (?:pax|occupants|persons|tenants)|occupants?|occupancy|tenants?|persons?|name|contact|contact (?:no|number|person|details)|cp|cp no|email|mobile|viber|whatsapp|number|work|occupation|profile|move in|move in date|movein|movein date|target move in|date|start|start date|schedule|viewing|viewing date|when|nationality|company|reason|client)$/;
-const LEFT_LABELS = /^(?:term|terms|lease term|lease|contract|lease period|contract term|payment|payment terms|terms of payment|mode of payment|length of stay|duration|stay)$/;
+const LEFT_LABELS =
+  /^(?:term|terms|lease term|lease|contract|lease period|contract term|payment|payment terms|terms of payment|mode of payment|length of stay|duration|stay)$/;
 const OPEN_LABELS =
   /^(?:lf|looking for|need|wanted|type|unit type|property type|type of (?:unit|property)|kind|unit|loc|location|locations|preferred (?:location|locations|area|areas|unit|type)|area|areas|city|place|lugar|features|amenities|remarks|note|notes|requirements|preferred|preference|specs|details|inquiry|price|presyo|size|floor area|lot area|must have|must haves|offer|hanap|furnishing|status|condition|rooms|transaction)$/;
 

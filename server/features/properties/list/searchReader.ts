@@ -1,7 +1,7 @@
-import { readAll } from '#server/db/sql.ts';
+import { isAmong, readAll } from '#server/db/sql.ts';
 import type { PropertyFilterQuery, SpokenFilters, UnderstoodSearch } from '#shared/contracts/properties.ts';
 import { type ListingType, listingTypes, mediaOf } from '#shared/listing/vocabulary.ts';
-import { findPlace } from '#shared/places.ts';
+import { findPlace, foldText } from '#shared/places.ts';
 import { PUBLIC_ONLY } from '../policy.ts';
 import { buildingIdMeant } from '../writes/buildings.ts';
 import { matches } from './conditions.ts';
@@ -12,7 +12,7 @@ import { Meaning, NOTHING_OUTRIGHT, type Outright } from './searchMeaning.ts';
 import { likelyErrors } from './searchMending.ts';
 import { namedRuns, readBuildingNames } from './searchNames.ts';
 import { sentenceTokens } from './searchParser.ts';
-import { parseSearch } from './searchText.ts';
+import { inTitle, parseSearch } from './searchText.ts';
 import type { Token } from './searchTokens.ts';
 
 export { likelyErrors } from './searchMending.ts';
@@ -24,13 +24,13 @@ interface Understanding {
   understood?: UnderstoodSearch;
 }
 
-/** What is asked of the listings and names about a sentence. */
+/** The answers of listings and names about a sentence. */
 interface Answers {
   /** Readings of words in no listing. */
   corrections: ReadonlyMap<string, string>;
   isKnown(words: string): boolean;
-  /** Runs of tokens that name something. */
-  names: readonly { start: number; end: number }[];
+  /** Runs of tokens that name something; all of them together. */
+  names: readonly { start: number; end: number }[] | 'all';
 }
 
 /** Without listings the words that listings are written with are known. */
@@ -38,9 +38,19 @@ const WITHOUT_LISTINGS: Omit<Answers, 'corrections'> = {
   isKnown: (words) => words.includes(' ') || HOME_WORDS.has(words) || FEATURE_WORDS.has(words),
   names: [],
 };
-const FEATURE_WORDS = new Set(['townhouse', 'internet', 'maid', 'balcony', 'washer', 'amenities', 'appliances', 'edsa', 'c5']);
+const FEATURE_WORDS = new Set([
+  'townhouse',
+  'internet',
+  'maid',
+  'balcony',
+  'washer',
+  'amenities',
+  'appliances',
+  'edsa',
+  'c5',
+]);
 
-/** What a sentence means, without a look at any listing. */
+/** The meaning of a sentence, without a look at any listing. */
 export function readSentence(
   text: string,
   corrections: ReadonlyMap<string, string> = likelyErrors(text),
@@ -66,7 +76,8 @@ function understand(
   const number = listingNumber(typed);
   if (number) return { filters: {}, words: `#${number}`, corrections: [], left_out: [], parts: [] };
   const tokens = sentenceTokens(typed, corrections);
-  const read = new Meaning(typed, tokens, names, outright).read(isKnown);
+  const named = names === 'all' ? [{ start: 0, end: tokens.length }] : names;
+  const read = new Meaning(typed, tokens, named, outright).read(isKnown);
   return { ...read, corrections: mendedWords(typed, corrections) };
 }
 
@@ -142,6 +153,15 @@ export function understandQuery(
   return { query: asked(query, understood), understood };
 }
 
+/** Words of a search that the listings are asked about; the rest of an endless one is left out. */
+const MOST_ASKED = 40;
+/** Shorter titles are read as searches. */
+const SHORTEST_TITLE = 3;
+const TITLES_READ = { offset: 0, limit: 20 };
+const RESULTS_READ = { offset: 0, limit: 1_000 };
+const NO_CORRECTIONS: ReadonlyMap<string, string> = new Map();
+const AS_A_NAME: Omit<Answers, 'corrections'> = { isKnown: () => true, names: 'all' };
+
 /** Words without a filter of their own. */
 const isTalk = (words: string) => words.split(' ').every((word) => TALK.has(word));
 
@@ -155,7 +175,34 @@ export class SearchReader {
     const meant =
       building === undefined ? query : { ...query, building: await buildingIdMeant(this.context.db, building) };
     const read = await this.understood(meant);
-    return { ...read, filter: readFilter(read.query, this.context.now(), read.understood?.preferred) };
+    const filter = readFilter(read.query, this.context.now(), read.understood?.preferred);
+    const title = await this.readAsTitle(meant, filter);
+    return title ? { ...title, filter: readFilter(title.query, this.context.now()) } : { ...read, filter };
+  }
+
+  /** A search that is the very title of a listing which the reading does not find: 'Pets Welcome: 2BR on 5th Street'. */
+  private async readAsTitle(
+    query: PropertyFilterQuery,
+    filter: ListingFilter | null,
+  ): Promise<Understanding | undefined> {
+    const { search } = query;
+    const { db, listings, now } = this.context;
+    const index = search && !query.exact ? await listings.current() : null;
+    const words = foldText(search ?? '').split(' ');
+    const everything = index && words.length > SHORTEST_TITLE && !filter?.licensed ? readFilter({}, now()) : null;
+    if (!index || !everything || !search) return undefined;
+    const terms = words.map((word) => inTitle({ words: [word], placeMark: null }));
+    const alike = index.page(index.find({ ...everything, search: { terms, id: null } }), 'id', TITLES_READ);
+    if (alike.length === 0) return undefined;
+    const found = new Set(filter ? index.page(index.find(filter), 'id', RESULTS_READ) : []);
+    const missed = alike.filter((id) => !found.has(id));
+    if (missed.length === 0 || found.size === RESULTS_READ.limit) return undefined;
+    const rows = await readAll<{ title: string }>(
+      db,
+      (sql) => `SELECT p.title FROM properties p WHERE ${isAmong(sql, 'p.id', missed)} AND ${PUBLIC_ONLY}`,
+    );
+    const isTitle = rows.some(({ title }) => foldText(title) === words.join(' '));
+    return isTitle ? understandQuery(query, NO_CORRECTIONS, AS_A_NAME) : undefined;
   }
 
   private async understood(query: PropertyFilterQuery): Promise<Understanding> {
@@ -166,7 +213,7 @@ export class SearchReader {
     const { questions } = new Meaning(query.search, tokens, names, outrightOf(query));
     const known = new Set<string>();
     await Promise.all(
-      questions.map(async (words) => {
+      questions.slice(0, MOST_ASKED).map(async (words) => {
         if (await this.isKnown(words)) known.add(words);
       }),
     );
@@ -178,7 +225,9 @@ export class SearchReader {
   private async corrections(search: string): Promise<Map<string, string>> {
     const errors = [...likelyErrors(search)];
     // Of a word that is only begun the listings hold the rest.
-    const isKnown = await Promise.all(errors.map(([word, meant]) => !meant.startsWith(word) && this.isKnown(word)));
+    const isKnown = await Promise.all(
+      errors.map(([word, meant]) => !meant.startsWith(word) && this.isKnown(word)),
+    );
     return new Map(errors.filter((_, at) => !isKnown[at]));
   }
 

@@ -15,7 +15,10 @@ export const RULES: readonly Rule[] = [
     name: 'Label',
     reads: 'Labels of pasted posts; lines about dates, persons and contacts ask for nothing',
     examples: [
-      ['LF: 1BR condo Loc: BGC/Makati Budget: 25k Move in: asap Pax: 2', 'beds_exact=1 type=condo location=BGC,Makati max_price=25000'],
+      [
+        'LF: 1BR condo Loc: BGC/Makati Budget: 25k Move in: asap Pax: 2',
+        'beds_exact=1 type=condo location=BGC,Makati max_price=25000',
+      ],
       ['Type: studio\nBudget: 15k\nTerm: 1 year', 'beds_exact=0 max_price=15000 left_out=Term: 1 year'],
     ],
     read: (sentence, at) => sentence.readLabel(at),
@@ -43,7 +46,10 @@ export const RULES: readonly Rule[] = [
     reads: 'What is paid besides, or over how long, is no price',
     examples: [
       ['condo bgc 350k cashout 14k monthly', 'type=condo location=BGC left_out=350k cashout 14k monthly'],
-      ['studio makati 2 months deposit 1 month advance', 'beds_exact=0 location=Makati left_out=2 months deposit 1 month advance'],
+      [
+        'studio makati 2 months deposit 1 month advance',
+        'beds_exact=0 location=Makati left_out=2 months deposit 1 month advance',
+      ],
       ['house 10% down', 'type=house left_out=10% down'],
     ],
     read: (sentence, at) => sentence.readTerms(at),
@@ -65,7 +71,8 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'Amounts',
-    reads: 'Money, area, rooms, floors and days, with bounds, ranges and lists; millions are a sale, a price a month a rent',
+    reads:
+      'Money, area, rooms, floors and days, with bounds, ranges and lists; millions are a sale, a price a month a rent',
     examples: [
       ['condo 12-18k', 'type=condo min_price=12000 max_price=18000'],
       ['condo kinse mil', 'type=condo max_price=15000'],

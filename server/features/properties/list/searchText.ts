@@ -7,8 +7,8 @@ import { foldText, type LocatedPlaces, locatePlaces, PLACES, placeBySlug } from 
 /**
  * A listing's search text is a list of words for the database's full-text index. Besides the plain words it holds
  * marked ones, which no visitor can type because folding leaves only letters and digits:
- * a word of the title, a word of the address, city or province, a street the address names, a place the listing lies in,
- * and a whole feature.
+ * a word of the title, a word of the address, city or province, a place the listing lies in, a whole feature, and a known
+ * phrase (of the address: with the mark of its words, too), whose words mean something else apart.
  * SQLite's index has some facts besides, which its triggers write.
  */
 const TITLE_MARK = '¤';
@@ -21,6 +21,25 @@ const NO_WORD = `${TITLE_MARK}#`;
 
 /** Raised with every change of the results of `deriveSearchFields`, the gazetteer included: listings are derived anew. */
 export const SEARCH_VERSION = 3;
+
+/** Terms of listings that their words alone do not say: a corner unit is no unit near a street corner. */
+const TERMS = [
+  ['rent to own', 'lease to own'],
+  ['corner unit'],
+  ['corner lot'],
+  ['end unit'],
+  ['high floor'],
+  ['ground floor'],
+  ['top floor'],
+  ['loft type', 'loft unit'],
+  ['maid s room', 'maids room', 'maid room'],
+  ['semi furnished', 'partly furnished'],
+  ['city view'],
+  ['bay view'],
+  ['roof deck', 'roofdeck'],
+  ['walk in closet'],
+  ['sea view', 'ocean view'],
+];
 
 /** Longer words are cut, in listings and in searches alike: PostgreSQL refuses endless ones. */
 const MAX_WORD_LENGTH = 40;
@@ -38,10 +57,14 @@ export function buildSearchText(listing: SearchableListing): string {
   const { title, description, type, address, city, province, features } = listing;
   const titleWords = foldWords(title);
   const locationWords = foldWords([address, city, province].join(' '));
+  const addressWords = foldWords(address);
+  const texts = [titleWords, addressWords, foldWords(description), ...features.map(foldWords)];
   const words = new Set([
     ...placeMarks(locatePlaces(listing)),
+    ...texts.flatMap((text) => phrasesIn(text)),
+    ...phrasesIn(titleWords).map((mark) => TITLE_MARK + mark),
     ...features.map(markFeature),
-    ...streetMarks(foldWords(address)),
+    ...phrasesIn(addressWords, 1).map((mark) => LOCATION_MARK + mark),
     ...locationWords.map((word) => LOCATION_MARK + word),
     ...titleWords.map((word) => TITLE_MARK + word),
     ...titleWords,
@@ -87,6 +110,12 @@ export function parseSearch(text: string): ParsedSearch {
   const terms: SearchTerm[] = [];
   for (let start = 0; start < words.length; ) {
     const length = lengthOfPlaceName(words, start);
+    const phrase = phraseAt(words, start);
+    if (phrase && phrase.length > length) {
+      terms.push({ words: [phrase.mark], placeMark: null });
+      start += phrase.length;
+      continue;
+    }
     const taken = words.slice(start, start + Math.max(length, 1));
     const place = length > 0 ? placeByName.get(taken.join(' ')) : undefined;
     terms.push({ words: taken, placeMark: place ? markPlace(place) : null });
@@ -97,8 +126,8 @@ export function parseSearch(text: string): ParsedSearch {
 
 /** A location that is no place: a main street, or words as they stand in the address, the city or the province. */
 export function parseUnknownLocation(text: string): SearchTerm[] {
-  const street = streetByName.get(foldText(text));
-  return street ? [{ words: [markStreet(street)], placeMark: null }] : parseLocationWords(text);
+  const mark = markByPhrase.get(foldText(text));
+  return mark ? [{ words: [LOCATION_MARK + mark], placeMark: null }] : parseLocationWords(text);
 }
 
 /** Words of the address, the city or the province, as they stand marked in the search texts. */
@@ -177,33 +206,42 @@ function lengthOfPlaceName(words: string[], start: number): number {
   return 0;
 }
 
+/** 'EDSA' and 'C5' name a street; of the other nicknames of one word half are another street's beginning. */
+const isPhrase = (spelling: string, name: string) =>
+  spelling.includes(' ') || spelling === name || /\d/.test(spelling);
+
+/** Of each known phrase its mark: streets and terms; '¶¶' begins no place's mark. */
+const markByPhrase = new Map(
+  [...streets.map(({ name, aliases }) => [foldText(name), ...aliases]), ...TERMS].flatMap((spellings) => {
+    const [name = ''] = spellings;
+    const mark = `${PLACE_MARK}${PLACE_MARK}${name.replaceAll(' ', PLACE_MARK)}${PLACE_MARK}`;
+    const phrases = spellings.filter((spelling) => isPhrase(spelling, name));
+    return phrases.flatMap((phrase) => [phrase, `${phrase}s`].map((said): [string, string] => [said, mark]));
+  }),
+);
+const phraseStarts = new Set([...markByPhrase.keys()].map((phrase) => phrase.split(' ')[0]));
+const longestPhrase = Math.max(...[...markByPhrase.keys()].map((phrase) => phrase.split(' ').length));
+
+/** The known phrase that begins at `start`, the longest first. @param least words of a phrase */
+function phraseAt(
+  words: readonly string[],
+  start: number,
+  least = 2,
+): { mark: string; length: number } | undefined {
+  if (!phraseStarts.has(words[start])) return undefined;
+  for (let length = Math.min(longestPhrase, words.length - start); length >= least; length--) {
+    const mark = markByPhrase.get(words.slice(start, start + length).join(' '));
+    if (mark) return { mark, length };
+  }
+  return undefined;
+}
+
+const phrasesIn = (words: readonly string[], least?: number): string[] =>
+  words.flatMap((_, at) => phraseAt(words, at, least)?.mark ?? []);
+
 function placeMarks({ citySlug, districtSlug, regionSlug }: LocatedPlaces): string[] {
   const parent = districtSlug ? placeBySlug(districtSlug)?.parent : undefined;
   return [citySlug, districtSlug, parent, regionSlug].flatMap((slug) => (slug ? [markPlace(slug)] : []));
-}
-
-const streetByName = new Map(
-  streets.flatMap(({ slug, name, aliases }) =>
-    [foldText(name), ...aliases].map((known) => [known, slug] as const),
-  ),
-);
-const longestStreet = Math.max(...[...streetByName.keys()].map((name) => name.split(' ').length));
-
-/** The mark of a street in the search texts of all listings on it; no other mark begins with it. */
-const markStreet = (slug: string): string =>
-  LOCATION_MARK + LOCATION_MARK + slug.replaceAll('-', LOCATION_MARK) + LOCATION_MARK;
-
-/** 'Boni Avenue' stands in '5 Boni Avenue', not in '5 Bonifacio Avenue'. */
-function streetMarks(address: readonly string[]): string[] {
-  const marks: string[] = [];
-  for (let start = 0; start < address.length; ) {
-    let length = Math.min(longestStreet, address.length - start);
-    let slug: string | undefined;
-    for (; length > 0 && !slug; length--) slug = streetByName.get(address.slice(start, start + length).join(' '));
-    if (slug) marks.push(markStreet(slug));
-    start += slug ? length + 1 : 1;
-  }
-  return marks;
 }
 
 /** The mark of a place in the search texts of all its listings. */

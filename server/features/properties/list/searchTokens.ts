@@ -50,7 +50,11 @@ const GROUPED = /^\d{1,3}(?:,\d{3})+/;
 const PLAIN_NUMBER = /^\d{1,12}(?:\.\d{1,6})?$/;
 const BEFORE_A_NUMBER = /^\s*(?:₱|php|p)?\s*\d/;
 /** A full stop behind them ends no sentence. */
-const ABBREVIATIONS = new Set('st sta sto brgy bgy ave blvd rd mt dr sr jr no approx max min sq bldg br gen sen pres hon bdrm flr incl m sqm sqmtrs php mo yr yrs mos mtr mtrs ft apt'.split(' '));
+const ABBREVIATIONS = new Set(
+  'st sta sto brgy bgy ave blvd rd mt dr sr jr no approx max min sq bldg br gen sen pres hon bdrm flr incl m sqm sqmtrs php mo yr yrs mos mtr mtrs ft apt'.split(
+    ' ',
+  ),
+);
 const SINGLE_SIGNS: Record<string, string> = { '½': '0.5', '²': '2' };
 const isAscii = /^[\0-\x7f]*$/;
 
@@ -64,7 +68,12 @@ function fold(typed: string): { text: string; placeOf: (at: number) => number } 
   const places: number[] = [];
   let at = 0;
   for (const character of typed) {
-    const plain = SINGLE_SIGNS[character] ?? character.normalize('NFKD').replace(/\p{M}+/gu, '').toLowerCase();
+    const plain =
+      SINGLE_SIGNS[character] ??
+      character
+        .normalize('NFKD')
+        .replace(/\p{M}+/gu, '')
+        .toLowerCase();
     for (let more = 0; more < plain.length; more++) places.push(at);
     text += plain;
     at += character.length;
@@ -127,7 +136,8 @@ export function tokenize(
       });
     } else if (DASH.test(raw)) {
       // '5-8' is from one to the other; '2-bedroom' and 'pre-selling' are words in a row.
-      const follows = before && !before.isMark && (before.number !== null || before.isGlued) && BEFORE_A_NUMBER.test(rest);
+      const follows =
+        before && !before.isMark && (before.number !== null || before.isGlued) && BEFORE_A_NUMBER.test(rest);
       if (follows) mark('-');
       else if (raw === '~' && BEFORE_A_NUMBER.test(rest)) mark('around');
       else if (/\s$/.test(text.slice(0, index)) && /^\s/.test(rest)) mark(',');
