@@ -18,6 +18,8 @@ const addresses = [
   '?location=Quezon+City&listing_type=sale',
   '?parking=1&pets=true',
   '?search=2br+condo+for+rent',
+  '?search=2br+or+3br+condo+for+rent+in+makati+or+bgc+below+250k',
+  '?search=20m+condo+or+house',
   '?type=condo&min_price=5000000&max_price=20000000',
   '?type=house&listing_type=sale&bedrooms=3&min_area=100&sort=price_asc',
   '?furnished=true&listing_type=rent&location=Makati',

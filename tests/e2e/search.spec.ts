@@ -195,10 +195,10 @@ test('the filters change the address, and their counts are those of the list', a
 test('a sentence is offered as the search it is read as, with what it finds', async ({ page }) => {
   const list = new PropertyList(page);
   await page.goto('/properties');
-  await searchBox(page).pressSequentially('2br condo bgc under 10m');
-  const option = page.getByRole('option', { name: /^2-bedroom condos in BGC up to ₱10\.0M/ });
+  await searchBox(page).pressSequentially('2br condo makati under 60k');
+  const option = page.getByRole('option', { name: /^2-bedroom condos in Makati up to ₱60K/ });
   await expect(option).toBeVisible();
-  const total = await totalOf(page, 'location=BGC&type=condo&beds_exact=2&max_price=10000000');
+  const total = await totalOf(page, 'location=Makati&type=condo&beds_exact=2&max_price=60000');
   await expect(option).toContainText(total.toLocaleString('en-PH'));
   // Not a second time as it was typed.
   await expect(page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')).toHaveCount(1);
