@@ -40,7 +40,12 @@ describe('compareRows', () => {
   });
 
   it('names the nearest station to walk to, and the licence that was checked', () => {
-    const station = { slug: 'shaw-boulevard-mrt-3', name: 'Shaw Boulevard Station (MRT-3)', metres: 320, minutes: 4 };
+    const station = {
+      slug: 'shaw-boulevard-mrt-3',
+      name: 'Shaw Boulevard Station (MRT-3)',
+      metres: 320,
+      minutes: 4,
+    };
     const near = aProperty({ nearest_station: station });
     const far = aProperty({ id: 2, nearest_station: null });
     // An old copy without that field.
