@@ -45,6 +45,7 @@ const anyOf = ['location', 'type', 'near'];
 /** Limits of what is tried. */
 const MAX_SINGLE = 24;
 const MAX_IN_PAIRS = 9;
+const MAX_PARTNERS = 3;
 
 /** @param query as it was asked, which finds nothing */
 export async function findRelaxations(
@@ -84,12 +85,33 @@ export async function findRelaxations(
   }
   const singles = [...words, ...others].slice(0, MAX_SINGLE);
   const found = await countAll(singles);
-  if (found.length > 0) return found;
+  if (found.length > 0) return [...found, ...(await besideThem(found, singles, countAll))];
   const some = words.length > 1 ? await countAll([all]) : [];
   if (some.length > 0) return some;
   const tried = [...(words.length > 1 ? [all] : words), ...others].slice(0, MAX_IN_PAIRS);
   return countAll(tried.flatMap((one, at) => tried.slice(at + 1).map((other) => allOf([one, other]))));
 }
+
+/** For each removal that alone finds nothing the best one to go with it, where both find more than that one alone. */
+async function besideThem(
+  found: readonly Relaxation[],
+  tried: readonly Removal[],
+  countAll: (removals: readonly Removal[]) => Promise<Relaxation[]>,
+): Promise<Relaxation[]> {
+  const isFound = (removal: Removal) => found.some((one) => textOf(one) === textOf(removal));
+  const vain = tried.filter((removal) => !isFound(removal)).slice(0, MAX_IN_PAIRS);
+  const best = found.slice(0, MAX_PARTNERS);
+  const pairs = await Promise.all(
+    vain.map(async (removal) => {
+      const counted = await Promise.all(best.map((one) => countAll([allOf([removal, one])])));
+      const more = counted.flatMap(([pair], at) => (pair && pair.total > (best[at]?.total ?? 0) ? pair : []));
+      return more.toSorted((one, other) => other.total - one.total).slice(0, 1);
+    }),
+  );
+  return pairs.flat().toSorted((one, other) => other.total - one.total);
+}
+
+const textOf = ({ filters, words }: Removal) => JSON.stringify([filters, words]);
 
 function allOf(removals: readonly Removal[]): Removal {
   const words = removals.flatMap((removal) => removal.words);
