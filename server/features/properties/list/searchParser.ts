@@ -955,7 +955,12 @@ export class Sentence {
     // 'near Ateneo or UP'
     const before = this.claims.at(-1);
     const between = this.words.slice(before?.end ?? start, start);
-    if (before?.kind === 'near' && between.length > 0 && between.every((word) => EITHER_OR.has(word) || LIGHT.has(word))) return true;
+    if (
+      before?.kind === 'near' &&
+      between.length > 0 &&
+      between.every((word) => EITHER_OR.has(word) || LIGHT.has(word))
+    )
+      return true;
     for (let at = start - 1; at >= start - 3; at--) {
       const word = this.wordAt(at);
       if (word === undefined) return false;
