@@ -7,12 +7,8 @@ import { keepTemporaryFilesInMemory } from './tests/support/temporaryFiles.ts';
 
 keepTemporaryFilesInMemory();
 
-/**
- * A shared machine may stand still in the middle of a test. What passes at its second try is told as such; in `npm test`
- * there is none.
- */
+/** A shared machine of a CI may stand still in the middle of a test. What passes at its second try is told as such. */
 const retry = process.env.CI ? 1 : 0;
-const retryOf = (project: string) => (project.startsWith('full-') ? retry : 0);
 
 /** For what happens after an answer; a shared machine may take its time. */
 const patience = { poll: { timeout: 10_000 } };
@@ -80,12 +76,12 @@ export default defineConfig({
           ...unit.test,
           name,
           include: files[name],
-          retry: retryOf(name),
+          retry,
           isolate: name === 'unit-screens',
         },
       })),
       ...(['api-sqlite', 'api-postgres', 'full-sqlite', 'full-postgres'] as const).map((name) => ({
-        test: { ...server, name, include: files[name], retry: retryOf(name) },
+        test: { ...server, name, include: files[name], retry },
       })),
       // Made from the contracts: tests/hostile/run.ts gives them another seed.
       { test: { ...hostile, name: 'hostile-sqlite' } },

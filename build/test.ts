@@ -144,7 +144,10 @@ const playwright = (budget: number, args: string[]): Part => ({
       failures.push(error instanceof Error ? error.message : String(error));
       return countStep(false);
     }
-    return countPlaywright(`${RESULTS}/e2e.json`, run('browser', 'npx', ['playwright', 'test', ...args]));
+    return countPlaywright(
+      `${RESULTS}/e2e.json`,
+      run('browser', 'npx', ['playwright', 'test', `--retries=${process.env.CI ? 1 : 0}`, ...args]),
+    );
   },
 });
 
@@ -155,11 +158,7 @@ function partsOf([first, ...rest]: string[]): Part[] {
   if (first === undefined)
     return [check(), vitest('unit and API', 6, API), build, playwright(4, ['--grep', JOURNEYS])];
   if (first === 'full')
-    return [
-      vitest('API in full', 11, REST),
-      build,
-      playwright(18, ['--grep-invert', JOURNEYS, `--retries=${process.env.CI ? 1 : 0}`]),
-    ];
+    return [vitest('API in full', 11, REST), build, playwright(18, ['--grep-invert', JOURNEYS])];
   const isChanged = first === 'changed';
   const changed = isChanged ? changedFiles(rest[0]) : [];
   const { files, specs } = isChanged ? testsOf(changed) : testsNamed([first, ...rest]);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_PLACES, placesCalls } from '#shared/contracts/places.ts';
 import { knownPlaceBySlug } from '#shared/gazetteer/knownPlaces.ts';
+import { MAX_SEARCH_LENGTH } from '#shared/limits.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
@@ -67,7 +68,7 @@ describe('GET /api/places', () => {
     expect((await server.request('GET', '/api/places?q=%00')).status).toBe(400);
     const none = await server.request('GET', '/api/places');
     expect(none.body.data).toEqual({ places: [] });
-    const refused = await server.request('GET', `/api/places?q=${'x'.repeat(201)}`);
+    const refused = await server.request('GET', `/api/places?q=${'x'.repeat(MAX_SEARCH_LENGTH + 1)}`);
     expect(refused.status).toBe(400);
     expect(refused.body.issues[0].path).toBe('q');
   });

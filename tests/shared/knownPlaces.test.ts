@@ -90,7 +90,7 @@ describe('knownPlaceAt', () => {
     ['Trinoma', '~trinoma'],
     ['Rob Gal', 'robinsons-galleria'],
     ['Robinson Galleria', 'robinsons-galleria'],
-    ['the podium', '~podium-mall'],
+    ['the podium', '~podium'],
     ['Market! Market!', 'market-market'],
     ['UP Town Center', 'up-town-center'],
     ["St. Luke's BGC", 'st-lukes-bgc'],

@@ -137,13 +137,7 @@ describe('filter chips', () => {
       ['exclude_features Balcony', 'Without Balcony'],
     ]);
     expect(chips.map(({ key }) => pillOf(key))).toEqual(
-      ['type', 'type', undefined, 'location', 'location'].concat([
-        undefined,
-        'near',
-        'near',
-        'beds',
-        undefined,
-      ]),
+      ['type', 'type', undefined, 'location', 'location'].concat([undefined, 'near', 'near', 'beds', undefined]),
     );
     let bare = state;
     for (const { key } of chips)

@@ -332,10 +332,10 @@ export class Listener {
     return ordered;
   }
 
-  /** Waits for an announcement, which stands in the transcript then. */
+  /** Waits up to 20 s for an announcement, which stands in the transcript then. */
   async hears(words: string | RegExp): Promise<void> {
     const isIt = ({ text }: Utterance) => (typeof words === 'string' ? text.includes(words) : words.test(text));
-    const deadline = Date.now() + 10_000;
+    const deadline = Date.now() + 20_000;
     for (;;) {
       const said = (await this.said()).slice(this.before);
       if (said.some(isIt)) break;

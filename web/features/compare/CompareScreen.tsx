@@ -435,7 +435,7 @@ const homeFigures: Figure[] = [
   {
     label: msg('Nearest station'),
     read: ({ nearest_station: station }) =>
-      station && t('{station} · {minutes} min walk', { station: station.name, minutes: station.minutes }),
+      station ? t('{station} · {minutes} min walk', { station: station.name, minutes: station.minutes }) : null,
     measure: ({ nearest_station: station }) => station?.minutes ?? null,
     better: 'lowest',
     mark: msg('Nearest'),

@@ -166,14 +166,14 @@ export function PlaceLine({ address, city, walk }: PlaceLineProps) {
   return (
     <p className="flex items-center text-muted text-sm leading-[1.4]">
       <MapPin className="flex-none mr-1.5" size={15} strokeWidth={1.75} />
-      <span className="truncate [flex-shrink:99]">{address}</span>
+      <span className="truncate">{address}</span>
       <span
-        className={`min-w-0 overflow-hidden text-ellipsis whitespace-pre ${walk ? '' : 'flex-none max-w-[60%]'}`}
+        className={`flex-none overflow-hidden text-ellipsis whitespace-pre ${walk ? 'max-w-[32%]' : 'max-w-[60%]'}`}
       >
         {` · ${city}`}
       </span>
       {walk && (
-        <span className="flex flex-none max-w-[56%] ml-auto pl-2 text-ink" title={walkText(walk)}>
+        <span className="flex flex-none max-w-[60%] ml-auto pl-2 text-ink" title={walkText(walk)}>
           <span className="visuallyHidden">{walkText(walk)}</span>
           <span className="truncate" aria-hidden="true">
             {walk.station}

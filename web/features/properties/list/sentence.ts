@@ -11,7 +11,7 @@ export interface Sentence {
   explicit: ListState;
 }
 
-/** What a part asks for, without what the address asks for outright. */
+/** The filters of a part, without those that the address asks for outright. */
 export function askedBy({ filters }: UnderstoodPart, understood: UnderstoodSearch): Partial<ListState> {
   const inForce = Object.entries(filters).filter(([name]) => name in understood.filters);
   return namedIn(readListState(addressOfFilters(Object.fromEntries(inForce))));
@@ -28,9 +28,10 @@ export function otherChips(
   if (!sentence) return chips;
   const { understood, explicit } = sentence;
   const shown = new Set(understood.parts.flatMap((part) => Object.keys(askedBy(part, understood))));
+  const asked = Object.keys(namedIn(explicit));
   const read = filterChips({ ...explicit, search: '' }, names).filter(
     ({ key, without }) =>
-      !own.some((chip) => chip.key === key) && !Object.keys(without).every((field) => shown.has(field)),
+      !own.some((chip) => chip.key === key) && asked.some((field) => field in without && !shown.has(field)),
   );
   return [...read.map((chip) => ({ ...chip, isRead: true })), ...chips];
 }
@@ -58,7 +59,7 @@ export function withoutPart(sentence: Sentence, part: UnderstoodPart): Partial<L
 export const withoutText = (sentence: Sentence, runs: readonly Run[]): Partial<ListState> =>
   runs.length > 0 ? withoutRuns(sentence, runs, {}) : { ...sentence.explicit, page: 1, search: '' };
 
-/** What parts ask for becomes filters, and their words leave the search. */
+/** Filters of parts become those of the address, and their words leave the search. */
 function saidOutright(sentence: Sentence, parts: readonly UnderstoodPart[], changes: Partial<ListState>) {
   const asked = parts.map((part) => askedBy(part, sentence.understood));
   const runs = parts.map((part) => saidRun(sentence.state.search, part));
