@@ -465,7 +465,7 @@ export const BOUNDS_BEFORE: [bound: Bound, says: string][] = [
 ];
 
 export const BOUNDS_AFTER: [bound: Bound, says: string][] = [
-  ['max', 'pababa|below|max|maximum|budget|paibaba|under|limit'],
+  ['max', 'pababa|below|max|maximum|budget|paibaba|under|limit|tops'],
   ['max', 'and|or|at|& below|under|down|less|lower|pababa|smaller|cheaper|fewer'],
   ['max', 'only|lang|budget? max|budget|pababa'],
   ['max', 'ang|yung|lang? budget|max ko|namin|po?'],
@@ -746,7 +746,7 @@ export const TALK = new Set(
    offer offers offering list more old simple basic lumipat hunting hunt start starting starts end first last next pasok kasya swak approx per each po sir maam mam madam boss ate kuya sis bro guys mga admin group page post posted posting
    then because since while upon into out off as well etc such via re regarding subject yun yan iyon iyan to ito eto heto anyway btw fyi nalang lng lg nlng sna skl pbp poh namn nmn kc d2 dun dn q aq po2 cno meron bang kahit yong tsaka saka atsaka bale basta gamit budgeted budgets cash php pesos peso range ranges
    mabilis mabilisan madali easy quick urgent urgently urgente seriously serious seryoso honest trusted verified verify real sure sureball happy new year christmas merry xmas
-   kind sort size sizes square area deal deals steal promo discount anong picture pictures pics photo photos tomorrow anywhere somewhere everywhere saanman sanang january february march april june july august september october november december jan feb apr jun jul aug sept sep oct nov dec enero pebrero hunyo hulyo agosto setyembre oktubre nobyembre disyembre kayong kaming alam alamin may pwedeng cars car upgrade upgrading downsize downsizing space spaces beside behind likod tabi katabi harap tapat closer pad crib tirahan titirhan matitirhan malilipatan lipatan paglilipatan`
+   kind sort size sizes square area deal deals steal promo discount dapat week weeks day days anong picture pictures pics photo photos tomorrow anywhere somewhere everywhere saanman sanang january february march april june july august september october november december jan feb apr jun jul aug sept sep oct nov dec enero pebrero hunyo hulyo agosto setyembre oktubre nobyembre disyembre kayong kaming alam alamin may pwedeng cars car upgrade upgrading downsize downsizing space spaces beside behind likod tabi katabi harap tapat closer pad crib tirahan titirhan matitirhan malilipatan lipatan paglilipatan`
     .split(/\s+/)
     .filter(Boolean),
 );

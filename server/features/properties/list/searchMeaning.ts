@@ -328,6 +328,30 @@ export class Meaning {
           dropped.add(claim);
       }
     });
+    // 'makati, walking distance to greenbelt': the quarter says more than its city.
+    for (const city of named)
+      for (const quarter of named)
+        if (
+          city.place?.kind === 'city' &&
+          quarter.place?.kind === 'district' &&
+          quarter.place.city === city.place.slug
+        ) {
+          const [from, to] = [Math.min(city.end, quarter.end), Math.max(city.start, quarter.start)];
+          const isList = this.tokens.slice(from, to).some(({ text }) => /^(?:or|o|\/|and|at|,)$/.test(text));
+          if (!isList) dropped.add(city);
+        }
+    // 'duplex, 120 sqm lot': the size of its lot.
+    const kinds = this.claims.filter(({ kind, isNegated }) => kind === 'type' && !isNegated);
+    this.claims.forEach((claim, at) => {
+      const before = this.claims[at - 1];
+      if (
+        claim.type === 'land' &&
+        kinds.length > 1 &&
+        before?.filters?.min_area !== undefined &&
+        before.end === claim.start
+      )
+        dropped.add(claim);
+    });
     // 'furnished or unfurnished': either will do.
     this.claims.forEach((claim, at) => {
       const next = this.claims[at + 1];

@@ -952,6 +952,15 @@ export class Sentence {
   // ——— Places
 
   isBehindNear(start: number): boolean {
+    // 'near Ateneo or UP'
+    const before = this.claims.at(-1);
+    const between = this.words.slice(before?.end ?? start, start);
+    if (
+      before?.kind === 'near' &&
+      between.length > 0 &&
+      between.every((word) => EITHER_OR.has(word) || LIGHT.has(word))
+    )
+      return true;
     for (let at = start - 1; at >= start - 3; at--) {
       const word = this.wordAt(at);
       if (word === undefined) return false;
@@ -995,6 +1004,7 @@ export class Sentence {
       if (city?.kind === 'city') return { kind: 'place', end: start + 3, place: city };
     }
     const far = elsewhere.find(this.wordAt, start);
+    if (far && this.isMoving && this.isLeftBehind(start)) return { kind: 'talk', end: far.end };
     // 'Imus, Cavite'
     const before = this.claims.at(-1)?.place;
     if (far && before && foldText(before.province) === this.words.slice(start, far.end).join(' '))
@@ -1117,7 +1127,11 @@ export class Sentence {
     // 'No. 298'
     if (this.words[start] === 'no' && this.tokens[start + 1]?.number != null && !this.tokens[start + 2]?.isGlued)
       return undefined;
-    return { kind: 'not', end: found.end, strength: found.meaning };
+    // 'hindi kailangan ng parking' does not exclude it.
+    const isNeedless = this.words
+      .slice(start, found.end)
+      .some((word) => /^(?:need|needed|kailangan|necessarily|require)$/.test(word));
+    return { kind: 'not', end: found.end, strength: isNeedless ? 'indifferent' : found.meaning };
   }
 
   readWanted(start: number): Found | undefined {
