@@ -1,6 +1,7 @@
 import type { Meaning } from './meaning.ts';
 import {
   addresses,
+  amountsInWords,
   areas,
   completions,
   everydayWords,
@@ -106,37 +107,6 @@ const of = (words: TemplateStringsArray, ...pieces: (Piece | string)[]): Piece =
 
 const NUMBER_WORDS = ['', 'one', 'two', 'three', 'four', 'five'];
 const NUMBER_WORDS_FILIPINO = ['', 'isang', 'dalawang', 'tatlong', 'apat na', 'limang'];
-const SPANISH: [thousands: number, word: string][] = [
-  [8, 'otso'],
-  [10, 'dyis'],
-  [12, 'dose'],
-  [15, 'kinse'],
-  [18, 'disiotso'],
-  [20, 'bente'],
-  [25, 'bente singko'],
-  [30, 'trenta'],
-  [35, 'trenta y singko'],
-  [40, 'kwarenta'],
-  [50, 'singkwenta'],
-];
-const TAGALOG: [thousands: number, word: string][] = [
-  [10, 'sampung'],
-  [15, 'labinlimang'],
-  [20, 'dalawampung'],
-  [30, 'tatlumpung'],
-  [50, 'limampung'],
-  [8, 'walong'],
-];
-const ENGLISH: [thousands: number, word: string][] = [
-  [10, 'ten'],
-  [15, 'fifteen'],
-  [20, 'twenty'],
-  [25, 'twenty five'],
-  [30, 'thirty'],
-  [40, 'forty'],
-  [50, 'fifty'],
-];
-
 const BETWEEN_WAYS = /\s*\|\s*/;
 
 type Tongue = 'english' | 'filipino' | 'mixed';
@@ -535,13 +505,13 @@ export const shapes: Record<string, Shape> = {
       const deal = s.deal();
       const verb =
         deal === 'rent'
-          ? piece(s.pick('rent', 'rent out for myself'), 'listing_type=rent')
+          ? piece('rent', 'listing_type=rent')
           : piece(s.pick('buy', 'purchase'), 'listing_type=sale');
       const want = s.one(`I'm looking for|I am looking for|We need|I would like to find|Looking for
           |My family is looking for|We want`);
       return s.chance.in(0.5)
         ? of`${want} a ${s.rooms()} ${s.home()} ${s.inPlace()}, ${s.price(deal)}${s.pick('.', '', ' only.')}`
-        : of`${s.one("I want to|We are planning to|I'd like to|Hoping to")} ${verb.text === 'rent out for myself' ? piece('rent', verb.means) : verb} a ${s.rooms()} ${s.home()} ${s.inPlace()}. ${s.price(deal)}.`;
+        : of`${s.one("I want to|We are planning to|I'd like to|Hoping to")} ${verb} a ${s.rooms()} ${s.home()} ${s.inPlace()}. ${s.price(deal)}.`;
     },
   },
   'a whole Filipino sentence': {
@@ -1025,15 +995,12 @@ export const shapes: Record<string, Shape> = {
   },
   'prices in words': {
     make: (s) => {
-      const [amount, text] = s.chance.of([
-        ...SPANISH.map(([thousands, word]): [number, string] => [thousands, `${word} mil`]),
-        ...TAGALOG.map(([thousands, word]): [number, string] => [thousands, `${word} libo`]),
-        ...ENGLISH.map(([thousands, word]): [number, string] => [thousands, `${word} thousand`]),
-      ]);
+      const [amount, ...says] = s.chance.of(amountsInWords);
+      const text = s.chance.of(says);
       const bound = / thousand$/.test(text)
         ? s.one(`below ${text}|budget ${text}|up to ${text} pesos`)
         : s.one(`hanggang ${text}|${text} pababa|budget ko ${text}|budget ${text} lang`);
-      return of`${s.rooms()} ${s.home()} ${s.inPlace()} ${piece(bound, `max_price=${amount * 1_000}`)}`;
+      return of`${s.rooms()} ${s.home()} ${s.inPlace()} ${piece(bound, `max_price=${amount}`)}`;
     },
   },
   'parted by strokes': {

@@ -215,6 +215,20 @@ export const features = rowsOf(`
   features=walk-in-closet||words=closet,in,walk: walk-in closet
   features=city-view||words=city,view: city view
 `);
+export const amountsInWords = rowsOf(`
+  8000: otso mil | walong libo
+  10000: dyis mil | sampung libo | ten thousand
+  12000: dose mil | twelve thousand
+  15000: kinse mil | labinlimang libo | fifteen thousand
+  18000: disiotso mil | eighteen thousand
+  20000: bente mil | dalawampung libo | twenty thousand
+  25000: bente singko mil | twenty five thousand
+  30000: trenta mil | tatlumpung libo | thirty thousand
+  35000: trenta y singko mil | thirty five thousand
+  40000: kwarenta mil | forty thousand
+  50000: singkwenta mil | limampung libo | fifty thousand
+`);
+
 /** Greetings, the beginnings of sentences that a type or its rooms follow, and farewells. */
 export const small = {
   hi: waysOf(`
