@@ -7,13 +7,13 @@ import type { Rule } from './searchParser.ts';
 export const RULES: readonly Rule[] = [
   {
     name: 'Quotation',
-    reads: 'Words in quotation marks stand together in a listing',
+    reads: 'words in quotation marks stand together in a listing',
     examples: [['condo "rent to own"', 'type=condo words="rent to own"']],
     read: (sentence, at) => sentence.readQuoted(at),
   },
   {
     name: 'Label',
-    reads: 'Labels of pasted posts; lines about dates, persons and contacts ask for nothing',
+    reads: 'labels of pasted posts; lines about dates, persons and contacts ask for nothing',
     examples: [
       [
         'LF: 1BR condo Loc: BGC/Makati Budget: 25k Move in: asap Pax: 2',
@@ -25,7 +25,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'Minutes and distances',
-    reads: 'A time or a distance to a place is no number of anything',
+    reads: 'a time or a distance to a place is no number of anything',
     examples: [
       ['2br 5 mins to makati cbd', 'beds_exact=2 location=Makati'],
       ['30 mins away from bgc studio', 'location=BGC beds_exact=0'],
@@ -34,7 +34,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'Persons',
-    reads: 'For how many or whom is no filter',
+    reads: 'for how many or whom is no filter',
     examples: [
       ['2br for 3 pax makati', 'beds_exact=2 location=Makati'],
       ['family of three looking for house qc', 'type=house location=Quezon City'],
@@ -43,7 +43,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'Terms of payment',
-    reads: 'What is paid besides, or over how long, is no price',
+    reads: 'what is paid besides, or over how long, is no price',
     examples: [
       ['condo bgc 350k cashout 14k monthly', 'type=condo location=BGC left_out=350k cashout 14k monthly'],
       [
@@ -56,7 +56,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'Year built',
-    reads: 'A year from which on a home was built',
+    reads: 'a year from which on a home was built',
     examples: [
       ['house built 2019 up', 'type=house built_since=2019'],
       ['condo built after 2015', 'type=condo built_since=2015'],
@@ -65,14 +65,14 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'Storeys',
-    reads: 'Storeys are words, and no floor',
+    reads: 'storeys are words, and no floor',
     examples: [['2-storey house', 'type=house words=2 storey']],
     read: (sentence, at) => sentence.readStoreys(at),
   },
   {
     name: 'Amounts',
     reads:
-      'Money, area, rooms, floors and days, with bounds, ranges and lists; millions are a sale, a price a month a rent',
+      'money, area, rooms, floors and days, with bounds, ranges and lists; millions are a sale, a price a month a rent',
     examples: [
       ['condo 12-18k', 'type=condo min_price=12000 max_price=18000'],
       ['condo kinse mil', 'type=condo max_price=15000'],
@@ -89,7 +89,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'Places',
-    reads: 'Areas, known places, streets as phrases, and provinces without homes here as words',
+    reads: 'areas, known places, streets as phrases, and provinces without homes here as words',
     examples: [
       ['makati, bgc or ortigas', 'location=Makati,BGC,Ortigas'],
       ['studio near UST', 'beds_exact=0 near=ust'],
@@ -100,7 +100,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'Kinds, offers and features',
-    reads: 'Phrases with a meaning; features in the words of listings',
+    reads: 'phrases with a meaning; features in the words of listings',
     examples: [
       ['condo or house', 'type=condo,house'],
       ['w/ parking pet friendly', 'parking=1 pets=true'],
@@ -115,7 +115,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'Negation',
-    reads: 'The thing that follows, or a list of such things, is left out; of two choices the other one is meant',
+    reads: 'the thing that follows, or a list of such things, is left out; of two choices the other one is meant',
     examples: [
       ['not preselling rfo only', 'completion=ready'],
       ['hindi sa makati, bgc pwede', 'exclude_location=Makati location=BGC'],
@@ -128,7 +128,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'Consent',
-    reads: 'A thing that is welcome ends a negation',
+    reads: 'a thing that is welcome ends a negation',
     examples: [['hindi na Manila, Pasay na lang', 'exclude_location=Manila location=Pasay']],
     read: (sentence, at) => sentence.readWanted(at),
   },
