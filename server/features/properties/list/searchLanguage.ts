@@ -632,6 +632,9 @@ export const NEGATORS: [strength: 'not' | 'except' | 'indifferent', says: string
   ['not', 'not|no at all in?'],
   ['except', 'with? the? exception of'],
   ['except', 'steer|stay clear|away of|from'],
+  ['not', 'wag|huwag|hindi|di na lang|nalang|muna|sana po? sa|yung|ang?'],
+  ['not', 'not a? fan|fond|keen|big of|on|into?'],
+  ['not', 'hate|dislike'],
   [
     'not',
     'ayaw|hindi ng|ni|gusto asawa|mister|misis|nanay|mama|tatay|papa|boss|jowa|anak|client|kapatid|kasama ko|namin? sa|ng?',
