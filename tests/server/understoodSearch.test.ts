@@ -289,6 +289,32 @@ describe('the list', () => {
     expect((await ask({ search: 'xqzzwv vwzzqx' })).pagination.total).toBe(0);
   });
 
+  test('is found by the names of buildings and the titles of listings, whatever filters their words mean', async () => {
+    for (const name of [
+      'Studio Northgate',
+      'Gateway Heights Manila',
+      'Ilog Marikina Skytowers',
+      'San Miguel Parkside',
+    ])
+      expect((await ask({ search: name })).pagination.total, name).toBeGreaterThan(0);
+    const first = (await ask({})).properties;
+    for (const { id, title } of first) {
+      const { properties, pagination } = await ask({ search: title });
+      if (pagination.total <= properties.length)
+        expect(
+          properties.map((found) => found.id),
+          title,
+        ).toContain(id);
+    }
+  });
+
+  test.each(['property id 20', 'listing 20', 'ID: 20', '#20', 'https://silong.example/properties/20'])(
+    'of %s is that listing alone',
+    async (search) => {
+      expect((await ask({ search })).properties.map(({ id }) => id)).toEqual([20]);
+    },
+  );
+
   test('is not emptied by words that ask for nothing', async () => {
     const all = (await ask({})).pagination.total;
     expect((await ask({ search: 'murang' })).pagination.total).toBe(all);

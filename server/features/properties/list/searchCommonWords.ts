@@ -24,7 +24,7 @@ export const NEVER_MEANT = new Set(
 
 /** Right as they are, however near to another. */
 export const EVERYDAY_WORDS =
-  words(`saang lugar about above accept across actual actually adult after again ahead alone along already also although always amount another answer anyone
+  words(`pasko alagang hayop saang lugar about above accept across actual actually adult after again ahead alone along already also although always amount another answer anyone
   anything anywhere apart appliance appliances area areas around arrange asking baby back bank based basic beach beautiful because bed before begin behind being below best better between big bigger
   bike black blue board both bring brother brown build bus business busy buyer calm camera can care case cash cat catch certain chair chance change cheap check chef child choice church clark class clear
   clerk client close closer coast coffee cold come comfy company compare cook cool could count couple course cover cozy crew cross daily dance date dear decent deep delay desk detail direct dirty doctor done

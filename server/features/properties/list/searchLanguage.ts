@@ -23,7 +23,7 @@ export type Meaning =
   | { kind: 'talk' };
 
 const RENT =
-  'rent|rental|rentals|renting|renta|upa|upahan|umupa|paupahan|paupa|pinapaupahan|pinauupahan|pinaupahan|pauupahan|uupa|mauupahan|maupahan|uupahan|nirerentahan|inuupahan';
+  'rent|rental|rentals|renting|renta|upa|upahan|umupa|paupahan|paupa|pinapaupahan|pinauupahan|pinaupahan|pauupahan|uupa|mauupahan|mauupahang|maupahan|uupahan|nirerentahan|inuupahan';
 const SALE = 'sale|benta|ibinebenta|binebenta|ibebenta|pinagbibili|ipinagbibili';
 const WITH = 'with|may|has|have|having|plus|w|merong|mayroong';
 const UNIT = 'unit|units|type';
@@ -154,7 +154,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   filter(
     { completion: 'preselling' },
     'preselling unit|units?',
-    'pre selling|sell|sale unit|units?',
+    'pre selling|sell|sale|seling|sellin unit|units?',
     'presale|presell',
     'offplan',
     'off plan',
@@ -179,6 +179,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'tumatanggap ng pet|pets|aso|alaga',
     'with|may|have|has a|my|our|small? dog|cat|aso|pusa|pet|pets|alaga',
     'pet|pets|dog|dogs|cat|cats|aso|pusa|alaga',
+    'alagang hayop|aso|pusa',
     'i|we have a? dog|cat|pet|pets',
   ),
   filter(
@@ -440,6 +441,7 @@ export const BOUNDS_BEFORE: [bound: Bound, says: string][] = [
   ],
   ['max', 'up to|until'],
   ['max', 'at most'],
+  ['max', 'a? ceiling|cap|limit of|is?'],
   ['max', 'di|hindi|wag|huwag na? lalampas|lalagpas|hihigit|tataas|lumampas|lumagpas|aabot|lampas|sosobra sa|ng?'],
   ['less', 'mas mababa|mura|maliit pa? sa?'],
   [
@@ -632,6 +634,9 @@ export const NEGATORS: [strength: 'not' | 'except' | 'indifferent', says: string
   ['not', 'not|no at all in?'],
   ['except', 'with? the? exception of'],
   ['except', 'steer|stay clear|away of|from'],
+  ['not', 'wag|huwag|hindi|di na lang|nalang|muna|sana po? sa|yung|ang?'],
+  ['not', 'not a? fan|fond|keen|big of|on|into?'],
+  ['not', 'hate|dislike'],
   [
     'not',
     'ayaw|hindi ng|ni|gusto asawa|mister|misis|nanay|mama|tatay|papa|boss|jowa|anak|client|kapatid|kasama ko|namin? sa|ng?',

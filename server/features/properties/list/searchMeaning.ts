@@ -316,7 +316,7 @@ export class Meaning {
       if (!isTogether) return;
       // 'SM North, QC': the city says where that is.
       if (claim.kind === 'near') {
-        if (next.place.kind === 'city') dropped.add(next);
+        if (next.place.kind === 'city' && between.every((word) => word === ',')) dropped.add(next);
       } else if (claim.place) {
         const isAddress = isPartOf(claim.place, next.place);
         const isOwn = claim.place.city === next.place.slug || claim.place.parent === next.place.slug;

@@ -107,7 +107,8 @@ export function likelyErrors(search: string): Map<string, string> {
   const tokens = sentenceTokens(search);
   tokens.forEach(({ text, number, isMark, isGlued }, at) => {
     const isPartOfCode =
-      (isGlued && !tokens[at - 1]?.isMark) || (tokens[at + 1]?.isGlued && !tokens[at + 1]?.isMark);
+      (isGlued && !tokens[at - 1]?.isMark && (tokens[at - 1]?.number == null || text.length < LONG - 2)) ||
+      (tokens[at + 1]?.isGlued && !tokens[at + 1]?.isMark);
     const nearest = number === null && !isMark && !isPartOfCode ? nearestKnownWord(text) : undefined;
     if (nearest) errors.set(text, nearest);
   });

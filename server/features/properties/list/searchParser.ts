@@ -209,7 +209,13 @@ function segment(run: string, isPart: (part: string) => boolean): string[] | und
 /** 'condoforrent', '#makaticondo', the 'kphp' of '20kphp'. */
 function splitGlued(run: string, kind: 'tag' | 'unit' | 'word'): readonly string[] | undefined {
   if (LANGUAGE_WORDS.has(run) || placeWords.has(run) || run.length > 40) return undefined;
-  if (kind === 'unit') return run.length > 1 ? segment(run, (part) => UNIT_WORDS.has(part)) : undefined;
+  if (kind === 'unit')
+    return run.length > 1
+      ? segment(
+          run,
+          (part) => UNIT_WORDS.has(part) || (part.length > 2 && (GLUED_WORDS.has(part) || placeWords.has(part))),
+        )
+      : undefined;
   const least = kind === 'tag' ? 2 : 3;
   const isTagWord = (part: string) => kind === 'tag' && part.length > 2 && tagWords.has(part);
   if (run.length < (kind === 'tag' ? 5 : 8)) return undefined;
@@ -472,7 +478,8 @@ export class Sentence {
         : undefined;
     if (again !== undefined && again === token.number)
       return { value: again, scale: 1, isMoney, isWord, isForeign, end: at + 4 };
-    let number = token.number ?? NUMBER_WORDS.get(token.text);
+    const isOne = token.text === 'a' && /^(?:thousand|million)$/.test(this.wordAt(at + 1) ?? '');
+    let number = isOne ? 1 : (token.number ?? NUMBER_WORDS.get(token.text));
     if (number === undefined) return undefined;
     isMoney ||= token.isGrouped;
     const isSpanish = SPANISH_NUMBERS.has(token.text);
@@ -625,7 +632,7 @@ export class Sentence {
     } else if (noun) at = noun.end;
     // 'more than 2 but less than 5 bedrooms'
     if (!noun && !high && lead && low.value < LEAST_PRICE && !low.isMoney) noun = this.nounOfNext(at);
-    if ((low.isWord || high?.isWord) && !noun && low.scale === 1) return undefined;
+    if ((low.isWord || high?.isWord) && !noun && low.scale === 1 && !(high && high.scale > 1)) return undefined;
 
     let isPerSquareMetre = false;
     let isPerMonth = false;
@@ -674,6 +681,7 @@ export class Sentence {
       word === 'or' ||
       word === 'o' ||
       (isBetween && (word === 'and' || word === 'at'));
+    if (word === 'up' && this.wordAt(at + 1) === 'to' && low.isMoney) return this.readAmount(at + 2);
     if (leads) {
       const next = this.readAmount(this.skip(at + 1, new Set(['na', 'sa', 'mga', 'ng']), 1));
       // 'studio or 1br … 2br o 20k': what follows is a thing of its own.
@@ -1121,7 +1129,10 @@ export class Sentence {
     const after = negatedAfter.find(this.wordAt, start);
     const found = negators.find(this.wordAt, start);
     const isBehind =
-      after && (after.end > (found?.end ?? 0) || (after.end === found?.end && isBreak(this.tokens[after.end])));
+      after &&
+      (after.end > (found?.end ?? 0) ||
+        (after.end === found?.end &&
+          (isBreak(this.tokens[after.end]) || !/^(?:pwede|puwede)$/.test(this.words[after.end - 1] ?? ''))));
     if (isBehind) return { kind: 'not needed', end: after.end };
     if (!found) return undefined;
     // 'No. 298'
@@ -1145,7 +1156,7 @@ const SILENT_LABELS =
 const LEFT_LABELS =
   /^(?:term|terms|lease term|lease|contract|lease period|contract term|payment|payment terms|terms of payment|mode of payment|length of stay|duration|stay)$/;
 const OPEN_LABELS =
-  /^(?:lf|looking for|need|wanted|type|unit type|property type|type of (?:unit|property)|kind|unit|loc|location|locations|preferred (?:location|locations|area|areas|unit|type)|area|areas|city|place|lugar|features|amenities|remarks|note|notes|requirements|preferred|preference|specs|details|inquiry|price|presyo|size|floor area|lot area|must have|must haves|offer|hanap|furnishing|status|condition|rooms|transaction)$/;
+  /^(?:lf|looking for|need|wanted|type|unit type|property type|type of (?:unit|property)|kind|unit|loc|location|locations|preferred (?:location|locations|area|areas|unit|type)|area|areas|city|place|lugar|features|amenities|remarks|note|notes|requirements|preferred|preference|specs|details|inquiry|price|presyo|size|floor area|lot area|must have|must haves|offer|hanap|furnishing|status|condition|transaction)$/;
 
 function roomsOf(least: number, most: number | null, bound: Bound | null): Rooms | undefined {
   if (most !== null) return { least: Math.min(least, most), most: Math.max(least, most) };
