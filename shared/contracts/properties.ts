@@ -350,7 +350,7 @@ export const understoodPart = z.object({
   /** Of the text as it was typed: its first character, and the one behind its last. */
   start: z.number(),
   end: z.number(),
-  /** What it asks for; none where it stayed text. */
+  /** Those that it asks for; none where it stayed text. */
   filters: spokenFilters,
   /** Not said but likely: millions are the price of a sale. The opposite is one press away. */
   assumed: z.literal(true).optional(),
@@ -369,7 +369,7 @@ export const understoodSearch = z.object({
   corrections: z.array(z.object({ from: z.string(), to: z.string() })),
   /** Wishes that cannot be searched, as they were typed: 'no cashout', 'flood free'. Small talk is not among them. */
   left_out: z.array(z.string()),
-  /** What was read, in the order of the sentence; no two overlap. */
+  /** All that was read, in the order of the sentence; no two overlap. */
   parts: z.array(understoodPart),
 });
 export type UnderstoodSearch = z.infer<typeof understoodSearch>;

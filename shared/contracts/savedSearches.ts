@@ -19,7 +19,7 @@ export const savedSearch = z.object({
   query: z.string(),
   /** The name of the building that the query looks into; null: it looks into none, or the building is gone. */
   building: z.string().nullable(),
-  /** What the list reads of the words of the query at present. */
+  /** As the list understands the words of the query at present. */
   understood: understoodSearch.optional(),
   frequency: z.enum(alertFrequencies),
   /** Listings that came since its owner last looked, and are still there. */

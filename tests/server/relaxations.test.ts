@@ -30,7 +30,7 @@ async function ask(query: Query, from: keyof typeof servers = 'index'): Promise<
     .parse(answer?.body.data) as PropertyList;
 }
 
-/** What the answer proposes to leave out, the words as they were typed. */
+/** The proposals of an answer, the words as they were typed. */
 const said = (search: string, { relaxations = [] }: PropertyList) =>
   relaxations.map(({ filters, words, total }) => [
     [...words.map(({ start, end }) => search.slice(start, end)), ...filters],

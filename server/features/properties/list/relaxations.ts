@@ -16,7 +16,7 @@ import {
 
 type Relaxation = NonNullable<PropertyList['relaxations']>[number];
 type Field = keyof PropertyFilterQuery;
-/** What can be left out of a query. */
+/** Filters and words that can be left out of a query. */
 type Removal = Pick<Relaxation, 'filters' | 'words'>;
 
 interface Reads {

@@ -10,7 +10,7 @@ export interface Sentence {
   explicit: ListState;
 }
 
-/** What a part asks for, without what the address asks for outright. */
+/** The filters of a part, without those that the address asks for outright. */
 export function askedBy({ filters }: UnderstoodPart, understood: UnderstoodSearch): Partial<ListState> {
   const inForce = Object.entries(filters).filter(([name]) => name in understood.filters);
   return namedIn(readListState(addressOfFilters(Object.fromEntries(inForce))));

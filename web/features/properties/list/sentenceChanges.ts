@@ -28,7 +28,7 @@ export function withoutPart(sentence: Sentence, part: UnderstoodPart): Partial<L
 export const withoutText = (sentence: Sentence, runs: readonly Run[]): Partial<ListState> =>
   runs.length > 0 ? withoutRuns(sentence, runs, {}) : { ...sentence.explicit, page: 1, search: '' };
 
-/** What parts ask for becomes filters, and their words leave the search. */
+/** The filters of some parts become explicit, and their words leave the search. */
 function saidOutright(sentence: Sentence, parts: readonly UnderstoodPart[], changes: Partial<ListState>) {
   const asked = parts.map((part) => askedBy(part, sentence.understood));
   const runs = parts.map((part) => saidRun(sentence.state.search, part));
