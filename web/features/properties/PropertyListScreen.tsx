@@ -16,6 +16,7 @@ import { LazyPropertyMap, pointedItem, pointedMarker } from '#web/features/map/i
 import { LazyMarketLine } from '#web/features/market/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { loadChunk } from '#web/lib/loadChunk.ts';
 import { useNavigate } from '#web/lib/router.tsx';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
@@ -51,7 +52,7 @@ import {
 import { type ChipNames, foundText, headingOf, savedNameOf } from './list/listWords.ts';
 import { PlainSearch } from './list/PlainSearch.tsx';
 import { nearNamesQuery, propertyListQuery } from './list/queries.ts';
-import { otherChips, refined } from './list/sentence.ts';
+import { otherChips } from './list/sentence.ts';
 import styles from './PropertyListScreen.module.css';
 import { buildingQuery } from './queries.ts';
 
@@ -101,7 +102,12 @@ export function PropertyListScreen() {
     focusResults();
   };
   const sentence = understood && { state, understood, explicit };
-  const refine: ListStateControl['change'] = (changes, options) => change(refined(sentence, changes), options);
+  const refine: ListStateControl['change'] = (changes, options) => {
+    if (!sentence) return change(changes, options);
+    void loadChunk(() => import('./list/sentenceChanges.ts')).then(({ refined }) =>
+      change(refined(sentence, changes), options),
+    );
+  };
 
   const [location, ...others] = explicit.locations;
   const list = (

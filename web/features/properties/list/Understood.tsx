@@ -8,7 +8,8 @@ import { emptyState, type ListState, writeListState } from './listState.ts';
 import { type ChipNames, filterChips, firstText, pillOf } from './listWords.ts';
 import { type Opening, type Panel, ValuePill } from './Pill.tsx';
 import { relaxationsOf } from './relaxations.ts';
-import { askedBy, opposite, type Sentence, withoutGuess, withoutPart, withoutText } from './sentence.ts';
+import { askedBy, type Sentence } from './sentence.ts';
+import { opposite, withoutGuess, withoutPart, withoutText } from './sentenceChanges.ts';
 
 interface UnderstoodChipsProps {
   sentence: Sentence;

@@ -1,6 +1,5 @@
 import type { UnderstoodPart, UnderstoodSearch } from '#shared/contracts/properties.ts';
-import { isNumberAlone, type Run, saidParts, saidRun, searchWithout } from '#shared/listing/searchParts.ts';
-import { addressOfFilters, emptyState, type ListState, namedIn, readListState } from './listState.ts';
+import { addressOfFilters, type ListState, namedIn, readListState } from './listState.ts';
 import { type ChipNames, type FilterChip, filterChips } from './listWords.ts';
 
 /** The filters of a list whose search was read as a sentence. */
