@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { UnderstoodSearch } from '#shared/contracts/properties.ts';
 import { preferredRuns, saidRun, searchWithout, withoutRuns, wordRuns } from '#shared/listing/searchParts.ts';
 
-/** Words that are taken out stand in «», those that may not be trimmed in ‹›. */
+/** Words in «» are taken out, words in ‹› may not be trimmed. */
 function left(marked: string): string {
   const [gone, kept] = ['«»', '‹›'].map((marks) => {
     const runs: { start: number; end: number }[] = [];

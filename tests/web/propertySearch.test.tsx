@@ -240,7 +240,7 @@ it('shows what it read as chips in the words and order of the sentence', async (
   );
   const price = screen.getByRole('button', { name: '“under 10m”: Up to ₱10.0M' });
   expect(price.closest('.chip')?.getAttribute('title')).toBe('“under 10m”: Up to ₱10.0M');
-  // A filter that has a chip is not offered a second time.
+  // A filter with a chip is not offered a second time.
   expect(screen.queryByRole('button', { name: 'Price' })).toBeNull();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('2-bedroom condos in BGC up to ₱10.0M');
 });

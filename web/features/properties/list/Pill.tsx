@@ -20,7 +20,7 @@ interface PillProps {
   children: ReactNode;
 }
 
-/** The panel of a pill, and whether it is open. */
+/** The panel that a pill opens. */
 export type Opening = Pick<PillProps, 'panel' | 'isOpen' | 'onPress'>;
 
 export function Pill({ panel, isOpen, onPress, className, label, children }: PillProps) {

@@ -19,7 +19,7 @@ interface UnderstoodChipsProps {
   opens(panel: Panel | undefined): Opening;
 }
 
-/** The parts that were read of a search, in its words and order: each can be changed, and taken out alone. */
+/** The parts of a search that was read, in its own words and order: each can be changed, and taken out alone. */
 export function UnderstoodChips({ sentence, names, ...acts }: UnderstoodChipsProps) {
   const { state, understood } = sentence;
   const chips = understood.parts.flatMap((part) => {
