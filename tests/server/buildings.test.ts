@@ -145,7 +145,7 @@ describe('a listing', () => {
 
   test('is found by the building in the list, on the map and in the counts, and hidden ones are not', async () => {
     const { id } = await add();
-    const sale = await listingIn(id, { price: 4_000_000 });
+    const sale = await listingIn(id, { title: 'Loft by the garden', price: 4_000_000 });
     const rent = await listingIn(id, { listing_type: 'rent', price: 30_000 });
     await listingIn(id, { moderation_status: 'inactive' });
     await listingIn(null, { price: 9_500_000 });

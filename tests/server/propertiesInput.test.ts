@@ -150,7 +150,9 @@ describe('searches that look like something else are only words', () => {
       for (const path of ['/api/properties?', '/api/properties/map?', '/api/properties/map/clusters?zoom=4&']) {
         const { status, body } = await server.request('GET', `${path}${query}`);
         expect(status, JSON.stringify(body)).toBe(200);
-        if (/zzz|^[^a-z]*$/i.test(text) && !text.includes('makati'))
+        // Of a search that says a filter, or is longer, unknown words are left out.
+        const isSentence = name === 'search' && /condo|DROP TABLE/.test(text);
+        if (/zzz|^[^a-z]*$/i.test(text) && !text.includes('makati') && !isSentence)
           expect(body.data.total ?? body.data.pagination.total, name).toBe(0);
       }
     }

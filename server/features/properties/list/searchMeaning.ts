@@ -210,9 +210,12 @@ export class Meaning {
         parts.push({ start: behind, end: behind, filters: { listing_type: claim.assumes }, assumed: true });
       }
     }
+    let hasUnknown = false;
     for (const run of this.looseRuns())
       for (const { at, text, isGlued } of run.words) {
-        if (refused.has(at) || (this.isSentence && !isKnown(text))) left.push({ start: at, end: at + 1 });
+        const isUnknown = this.isSentence && !isKnown(text);
+        hasUnknown ||= isUnknown;
+        if (refused.has(at) || isUnknown) left.push({ start: at, end: at + 1 });
         else if (!this.isSentence || HOME_WORDS.has(text)) {
           texts.push({ at, words: text, isGlued });
           parts.push({ ...this.placed(at, at + 1), filters: {} });
@@ -220,8 +223,13 @@ export class Meaning {
       }
     parts.sort((one, other) => one.start - other.start || one.end - other.end);
     const { filters, kept } = mergedFilters(parts, outright);
-    const words = this.wordsOf(texts, Object.keys(filters).length > 0 || left.length > 0);
-    if (parts.length === 0 && left.length === 0 && words === this.typed)
+    const hasFilters = Object.keys(filters).length > 0;
+    const words = this.wordsOf(texts, hasFilters || left.length > 0);
+    const saysNothing = parts.length === 0 && preferred.length === 0;
+    const { length: count } = this.tokens.filter(({ isMark }) => !isMark);
+    const isUnknown = count <= LONGEST_NAME && hasUnknown;
+    // '%' and a short text of unknown words find nothing.
+    if (saysNothing && (count === 0 || isUnknown || (left.length === 0 && words === this.typed)))
       return { filters: {}, words: this.typed, left_out: [], parts: [] };
     return {
       filters,
