@@ -58,23 +58,15 @@ function NearPage({ place }: { place: KnownPlace }) {
       <header>
         <Breadcrumb className="mb-4" trail={trail} current={name} />
         <h1 className="text-3xl">{title}</h1>
-        <p className="mt-3 max-w-160 text-muted text-lg">
+        <p className="mt-2 max-w-160 text-muted">
           {t('Homes within {distance} of {name}, as the crow flies.', {
             distance: nearDistance(USUAL_NEAR_METRES),
             name,
           })}
         </p>
-        <ul className="flex flex-wrap gap-2 mt-6">
+        <ul className="flex flex-wrap gap-2 mt-4">
           {offers.map((offer) => (
-            <li key={offer}>
-              <Link
-                className="grid min-w-30 py-3 px-4 border border-line rounded-md bg-surface text-muted text-sm no-underline hover:border-primary"
-                to={`/properties?near=${slug}&listing_type=${offer}`}
-              >
-                {t(listingTypeLabel[offer])}
-                <Offered slug={slug} offer={offer} />
-              </Link>
-            </li>
+            <Offered key={offer} slug={slug} offer={offer} />
           ))}
         </ul>
       </header>
@@ -84,22 +76,31 @@ function NearPage({ place }: { place: KnownPlace }) {
   );
 }
 
+/** Leads to the list of one offer; nothing where no home near is offered so. */
 function Offered({ slug, offer }: { slug: string; offer: ListingType }) {
   const { data, isPending } = useQuery(nearOfferQuery(slug, offer));
-  if (isPending) return <Skeleton width="6.5rem" height="1.5em" />;
-  if (!data) return null;
+  if (data?.total === 0) return null;
   return (
-    <>
-      <strong className="text-ink text-base font-[650]">
-        {t('{count, plural, one {# property} other {# properties}}', { count: data.total })}
-      </strong>
-      {data.prices && (
-        <span>
-          {formatShortPrice(data.prices.min)} – {formatShortPrice(data.prices.max)}
-          {t(priceSuffix(offer))}
-        </span>
-      )}
-    </>
+    <li>
+      <Link
+        className="grid min-w-30 py-2 px-3 border border-line rounded-md bg-surface text-muted text-sm no-underline hover:border-primary"
+        to={`/properties?near=${slug}&listing_type=${offer}`}
+      >
+        {t(listingTypeLabel[offer])}
+        {isPending && <Skeleton width="6.5rem" height="1.5em" />}
+        {data && (
+          <strong className="text-ink text-base font-[650]">
+            {t('{count, plural, one {# property} other {# properties}}', { count: data.total })}
+          </strong>
+        )}
+        {data?.prices && (
+          <span>
+            {formatShortPrice(data.prices.min)} – {formatShortPrice(data.prices.max)}
+            {t(priceSuffix(offer))}
+          </span>
+        )}
+      </Link>
+    </li>
   );
 }
 

@@ -161,17 +161,19 @@ interface PlaceLineProps {
   walk: ReturnType<typeof stationInReach>;
 }
 
-/** A long street gives way; the city is always read, unless it is long itself, and so are the minutes to the station. */
+/** A long street gives way to the city, and a station in reach takes the street's room. */
 export function PlaceLine({ address, city, walk }: PlaceLineProps) {
   return (
-    <p className="flex items-center text-muted text-sm leading-[1.4]">
+    <p className="flex items-center text-muted text-sm leading-[1.4]" title={`${address} · ${city}`}>
       <MapPin className="flex-none mr-1.5" size={15} strokeWidth={1.75} />
-      <span className="truncate">{address}</span>
-      <span
-        className={`flex-none overflow-hidden text-ellipsis whitespace-pre ${walk ? 'max-w-[32%]' : 'max-w-[60%]'}`}
-      >
-        {` · ${city}`}
-      </span>
+      {walk ? (
+        <span className="truncate">{city}</span>
+      ) : (
+        <>
+          <span className="truncate">{address}</span>
+          <span className="flex-none max-w-[60%] overflow-hidden text-ellipsis whitespace-pre">{` · ${city}`}</span>
+        </>
+      )}
       {walk && (
         <span className="flex flex-none max-w-[60%] ml-auto pl-2 text-ink" title={walkText(walk)}>
           <span className="visuallyHidden">{walkText(walk)}</span>

@@ -125,7 +125,7 @@ export function FilterRow(props: FilterRowProps) {
             </button>
           )}
           {/* On wide screens, wherever the others are scrolled to. */}
-          <div className="flex-none 2xl:sticky 2xl:right-0 2xl:ml-auto 2xl:pl-2 2xl:bg-page">
+          <div className="flex-none 2xl:sticky 2xl:-right-1.25 2xl:-mr-1.25 2xl:ml-auto 2xl:pl-2 2xl:pr-1.25 2xl:bg-page">
             <Pill {...opens('view')} className={pillClass}>
               {t('View options')}
             </Pill>

@@ -12,14 +12,7 @@ import { Pagination } from '#web/ui/layout/Pagination.tsx';
 import { useListState, writeListState } from '#web/ui/list/listState.ts';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import styles from '../cards/cards.module.css';
-import {
-  ListingBadge,
-  PlaceLine,
-  PropertyFacts,
-  PropertyPrice,
-  stationInReach,
-  TypeBadge,
-} from '../cards/listingParts.tsx';
+import { ListingBadge, PlaceLine, PropertyFacts, PropertyPrice, TypeBadge } from '../cards/listingParts.tsx';
 import { hiddenWords, unconfirmedWords } from '../statusWords.ts';
 import { OwnList } from './OwnList.tsx';
 import { ConfirmButton, StatusMenu } from './ownFields.tsx';
@@ -166,7 +159,7 @@ function OwnPropertyCard(props: OwnPropertyCardProps) {
             {t('Reference {reference}', { reference: property.reference })}
           </p>
         )}
-        <PlaceLine {...location} walk={stationInReach(property)} />
+        <PlaceLine {...location} walk={null} />
         <PropertyFacts type={type} {...details} />
         {hidden && (
           <p className={`${warningClass} gap-2`}>
