@@ -23,7 +23,7 @@ export type Meaning =
   | { kind: 'talk' };
 
 const RENT =
-  'rent|rental|rentals|renting|renta|upa|upahan|umupa|paupahan|paupa|pinapaupahan|pinauupahan|pinaupahan|pauupahan|uupa|mauupahan|mauupahang|maupahan|uupahan|nirerentahan|inuupahan';
+  'rent|rental|rentals|renting|renta|rnt|upa|upahan|umupa|paupahan|paupa|pinapaupahan|pinauupahan|pinaupahan|pauupahan|uupa|mauupahan|mauupahang|maupahan|uupahan|nirerentahan|inuupahan';
 const SALE = 'sale|benta|ibinebenta|binebenta|ibebenta|pinagbibili|ipinagbibili';
 const WITH = 'with|may|has|have|having|plus|w|merong|mayroong';
 const UNIT = 'unit|units|type';
@@ -68,6 +68,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'per|a|kada|bawat|isang|each|/ month|mo|mos|buwan',
     'monthly|buwanan|buwanang',
     'umuupa|maupahan|pwedeng rentahan',
+    'rather? rent|renting|umupa than|instead|kaysa of|sa? buy|buying|bumili',
     `for? ${RENT} or|and|/ lease`,
     `for? lease or|and|/ ${RENT}`,
   ),
@@ -80,7 +81,8 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'want to buy',
     'wtb',
     'for purchase',
-    'bibilhin|bilhin|mabibili|bibili|bumili|bilihin',
+    'bibilhin|bilhin|mabibili|bibili|bumili|bilihin|pabili',
+    'rather? buy|buying|bumili than|instead|kaysa of|sa? rent|renting|umupa',
     `home|homes|property|properties for ${SALE}`,
   ),
   filter({ listing_type: 'lease' }, 'for|to? lease|leasing'),
@@ -111,6 +113,8 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   type(
     'commercial',
     'commercial space|spaces|property|properties|unit|units|building|buildings?',
+    'retail|store|shop|stall|kiosk space|spaces|unit|units',
+    'stall|stalls',
     'pwestong|puwesto|pwesto pang? negosyo?',
   ),
   type('land', 'vacant|residential|bakanteng? lot|lots|land|lupa|lote only?', 'raw land', 'lupain'),
@@ -162,7 +166,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
 
   filter(
     { parking: 1 },
-    `${WITH}? own|free|a|one|my? parking slot|slots|space|spaces|lot|included|area?`,
+    `${WITH}? own|free|a|one|my? parking slot|slots|space|spaces|stall|stalls|lot|included|area?`,
     `${WITH}? own|a|sariling? garage|garahe|carport|paradahan|parkingan`,
     `${WITH}? car port`,
     `${WITH}? sariling parking`,
@@ -247,6 +251,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'mataas na palapag',
   ),
   preferred('high floor', 'high floor unit', 'mataas na floor'),
+  preferred(undefined, 'luxury|luxurious|executive|modern|elegant|classy|premium|spacious|bright|airy'),
   preferred('amenities', 'with complete|full? amenities', 'complete|full? amenities'),
   preferred('appliances', 'with|complete appliances'),
   left(
@@ -324,6 +329,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'bank|pag|in house|inhouse ibig? financing|loan|loanable',
     'pag ibig|pagibig loan|financing|accredited|ok|ready?',
     'rent? freeze|increase',
+    'company|corporate|corp lease|leasing|contract',
     'monthly amortization|amort|equity|dues',
     'inclusive|including|inclusive|exclusive|plus|with of? association|condo|assoc|monthly? dues|fees|fee',
     'clean title',
@@ -363,6 +369,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'open to offers|offer|negotiation',
     'below|at market value|price',
     'lots|lot of',
+    'my|our|ang office|opisina ko|namin? is|ay|at? in|at|sa',
     'accessible to? public? transportation|transpo|everything|lahat?',
     'walking|walkable distance?',
     'price range',
@@ -474,7 +481,8 @@ export const BOUNDS_AFTER: [bound: Bound, says: string][] = [
   ['min', 'pataas|up|above|plus|min|minimum|upwards|upward|onwards|onward|paitaas|newer|later'],
   ['min', 'and|or|at up|above|more|higher|over|larger|bigger|pataas|upwards|newer|later|plus'],
   ['around', 'more or less'],
-  ['around', 'range'],
+  ['around', 'or so'],
+  ['around', 'range|ish'],
 ];
 
 /** Words between a bound and its number, and between a number and its noun. */
@@ -685,38 +693,11 @@ export const LIGHT = new Set(
     ' ',
   ),
 );
-export const EITHER_OR = new Set([
-  'or',
-  'o',
-  '/',
-  ',',
-  'and',
-  'at',
-  'nor',
-  'ni',
-  'kaya',
-  'to',
-  '-',
-  'either',
-  'pwede',
-  'saka',
-  'tsaka',
-  'plus',
-  'even',
-  'maybe',
-  'also',
-  'kahit',
-  'hanggang',
-  'including',
-  'man',
-  'any',
-  'puwede',
-  'pwedeng',
-  'otherwise',
-  'same',
-  'then',
-  'both',
-]);
+export const EITHER_OR = new Set(
+  'or o / , and at nor ni kaya to - either pwede saka tsaka plus even maybe also kahit hanggang including man any puwede pwedeng otherwise same then both'.split(
+    ' ',
+  ),
+);
 
 /** Behind 'near' they say nothing. */
 export const GENERIC_PLACES = new Set(
@@ -727,7 +708,7 @@ export const GENERIC_PLACES = new Set(
 
 /** 'near' and its like: what follows is a known place, or an area. */
 export const NEAR_WORDS = new Set(
-  'near|nearby|beside|behind|close|closest|nearest|malapit|katabi|tabi|likod|harap|tapat|tabing|along|adjacent|opposite|facing|across|infront|front|vicinity|palapit|lapit|from|to|away'.split(
+  'near|nearby|beside|behind|close|closest|nearest|malapit|katabi|tabi|likod|harap|tapat|tabing|along|adjacent|opposite|facing|across|infront|front|vicinity|palapit|lapit|distance|walking|walkable|from|to|away'.split(
     '|',
   ),
 );
@@ -750,6 +731,7 @@ export const TALK = new Set(
    term long short year years yr yrs month months contract year stay working work trabaho wfh job
    offer offers offering list more old simple basic lumipat hunting hunt start starting starts end first last next pasok kasya swak approx per each po sir maam mam madam boss ate kuya sis bro guys mga admin group page post posted posting
    then because since while upon into out off as well etc such via re regarding subject yun yan iyon iyan to ito eto heto anyway btw fyi nalang lng lg nlng sna skl pbp poh namn nmn kc d2 dun dn q aq po2 cno meron bang kahit yong tsaka saka atsaka bale basta gamit budgeted budgets cash php pesos peso range ranges
+   until planning plan plans recommend recommendation bakante bakanteng rather nurse nars
    mabilis mabilisan madali easy quick urgent urgently urgente seriously serious seryoso honest trusted verified verify real sure sureball happy new year christmas merry xmas
    kind sort size sizes square area deal deals steal promo discount dapat week weeks day days anong picture pictures pics photo photos tomorrow anywhere somewhere everywhere saanman sanang january february march april june july august september october november december jan feb apr jun jul aug sept sep oct nov dec enero pebrero hunyo hulyo agosto setyembre oktubre nobyembre disyembre kayong kaming alam alamin may pwedeng cars car upgrade upgrading downsize downsizing space spaces beside behind likod tabi katabi harap tapat closer pad crib tirahan titirhan matitirhan malilipatan lipatan paglilipatan`
     .split(/\s+/)
@@ -761,10 +743,10 @@ export const HOME_WORDS = new Set(
   `swimming pool gym fitness garden elevator gated village subdivision subd compound corner
    view views skyline tower towers penthouse loft bungalow villa warehouse townhouse terrace veranda
    maid driver quarters laundry kitchen kitchenette dining living clubhouse playground lobby fiber internet generator
-   renovated modern storey storeys storied ceiling ceilings lanai patio solar panels
+   renovated storey storeys storied ceiling ceilings lanai patio solar panels
    rooftop roof deck sauna concierge lounge function coworking meter
    restaurant resto retail store shop dormitory dorm transient staycation foreclosed bathtub jacuzzi attic basement mezzanine
-   executive luxury industrial overlooking hotel beach beachfront resort farm cctv wifi pantry closet den bidet fireplace jogging court basketball tennis golf clinic salon showroom kiosk stall eskwela bodega building bldg room bedspace`
+   industrial overlooking hotel beach beachfront resort farm cctv wifi pantry closet den bidet fireplace jogging court basketball tennis golf clinic salon showroom kiosk stall eskwela bodega building bldg room bedspace`
     .split(/\s+/)
     .filter(Boolean),
 );

@@ -348,6 +348,7 @@ export class Meaning {
           const isList = this.tokens.slice(from, to).some(({ text }) => /^(?:or|o|\/|and|at|,)$/.test(text));
           if (!isList) dropped.add(city);
         }
+    for (const claim of this.storyPlaces(named)) dropped.add(claim);
     // 'duplex, 120 sqm lot': the size of its lot.
     const kinds = this.claims.filter(({ kind, isNegated }) => kind === 'type' && !isNegated);
     this.claims.forEach((claim, at) => {
@@ -378,6 +379,29 @@ export class Meaning {
     return dropped;
   }
 
+  /** 'I work in BGC, looking in Pasig': places of somebody's life, where another place is asked for. */
+  private storyPlaces(named: readonly Claim[]): Claim[] {
+    const isJoined = (one: Claim, other: Claim) => this.isListed(one.end, other.start);
+    const stories = named.filter(({ start }) =>
+      STORY.test(
+        this.tokens
+          .slice(Math.max(0, start - 4), start)
+          .map(({ text }) => text)
+          .join(' '),
+      ),
+    );
+    for (const [at, claim] of named.entries()) {
+      const before = named[at - 1];
+      if (before && stories.includes(before) && !stories.includes(claim) && isJoined(before, claim)) stories.push(claim);
+    }
+    return stories.length < named.length ? stories : [];
+  }
+
+  private isListed(start: number, end: number): boolean {
+    const between = this.tokens.slice(start, end);
+    return between.length > 0 && between.every(({ text }) => EITHER_OR.has(text));
+  }
+
   private isEither(one: Claim, other: Claim): boolean {
     const between = this.tokens.slice(one.end, other.start).map(({ text }) => text);
     return (
@@ -388,13 +412,16 @@ export class Meaning {
     );
   }
 
-  /** 'duplex or townhouse': the word is a kind too, and no listing need have it. */
+  /** 'duplex or townhouse', 'Shaw/Boni': the word is a choice too, and no listing need have it. */
   private isOtherKind(claim: Claim): boolean {
     const at = this.claims.indexOf(claim);
     const [before, after] = [this.claims[at - 1], this.claims[at + 1]];
     return (
       (before?.kind === 'type' && this.isEither(before, claim)) ||
-      (after?.kind === 'type' && this.isEither(claim, after))
+      (after?.kind === 'type' && this.isEither(claim, after)) ||
+      (claim.isStreet === true &&
+        ((!!before && (before.place || before.isStreet) && this.isEither(before, claim)) ||
+          (!!after && (after.place || after.isStreet) && this.isEither(claim, after))))
     );
   }
 
@@ -412,8 +439,9 @@ export class Meaning {
       if (!before || !rooms) break;
       const between = this.tokens.slice(before.end, claim.start).map(({ text }) => text);
       const isList =
-        between.some((word) => EITHER_OR.has(word)) &&
-        between.every((word) => EITHER_OR.has(word) || LIGHT.has(word));
+        (between.some((word) => EITHER_OR.has(word)) &&
+          between.every((word) => EITHER_OR.has(word) || LIGHT.has(word))) ||
+        this.isEitherHalf(before, claim);
       const isMoved = this.isUpgrade();
       const isHalf = ({ least, most }: Rooms) => most === null || least === 0;
       if (whole.most === null && rooms.least === 0 && isHalf(rooms))
@@ -432,6 +460,18 @@ export class Meaning {
     if (chosen?.rooms) meant.set(chosen, roomFilters(chosen.rooms));
     else for (const claim of together) meant.set(claim, roomFilters(whole));
     return meant;
+  }
+
+  /** 'a studio in Makati or a 1BR in Pasig': places and kinds stand between. */
+  private isEitherHalf(one: Claim, other: Claim): boolean {
+    const halves = this.claims.slice(this.claims.indexOf(one) + 1, this.claims.indexOf(other));
+    const isHeld = (at: number) => halves.some(({ start, end }) => at >= start && at < end);
+    const between = this.tokens.slice(one.end, other.start).filter((_, at) => !isHeld(one.end + at));
+    return (
+      halves.every(({ kind, isNegated }) => !isNegated && (kind === 'place' || kind === 'near' || kind === 'type')) &&
+      between.some(({ text }) => /^(?:or|o|\/)$/.test(text)) &&
+      between.every(({ text }) => EITHER_OR.has(text) || LIGHT.has(text))
+    );
   }
 
   private isUpgrade(): boolean {
@@ -542,6 +582,9 @@ function roomFilters({ least, most }: Rooms): SpokenFilters {
   return { ...(least > 0 && { bedrooms: least }), ...(most !== null && { max_bedrooms: most }) };
 }
 
+/** Before a place that is not asked for where another one is. */
+const STORY =
+  /(?:^| )(?:(?:work|works|working|nagtatrabaho|nagwowork|trabaho|office|opisina|based|studying|study|nag aaral|nakatira|currently living|currently|assigned|move|moving|relocate|relocating|lilipat)(?: ko| namin| po| ako| kami| is| ay| now| na)? (?:in|at|to|sa|near|here in)|taga)$/;
 const MONTH_NAME =
   /^(?:jan|feb|mar|march|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:uary|ruary|il|e|y|ust|t|tember|ober|ember)?$/;
 const roomNames = ['bedrooms', 'max_bedrooms', 'beds_exact'] as const;

@@ -93,6 +93,7 @@ export interface Claim {
   isNegated?: boolean;
   /** Searched also where no listing has it. */
   isCertain?: boolean;
+  isStreet?: boolean;
 }
 
 type Found = Omit<Claim, 'start'>;
@@ -181,12 +182,12 @@ export const LANGUAGE_WORDS: ReadonlySet<string> = new Set([
 /** 'lupang ibinebenta', 'kwartong malaki': the word with the ligature of the next. */
 const LIGATED = new Set('lupa lote kwarto kuwarto condo kondo studio opisina'.split(' '));
 const UNIT_WORDS = new Set(
-  'k m mil million php peso pesos p pm mo month monthly br brs bedroom bedrooms ba bath tb cr sqm below up max min budget only pababa pataas thou thousand condo house studio apartment f th storey pax rent and'.split(
+  'k m mil million php peso pesos p pm mo month monthly br brs bedroom bedrooms ba bath tb cr sqm below up max min budget only pababa pataas thou thousand condo house studio apartment f th storey pax rent and ish'.split(
     ' ',
   ),
 );
 const GLUED_WORDS = new Set(
-  'condo for rent sale lease house and lot apartment studio furnished fully looking makati bgc taguig pasig ortigas mandaluyong quezon city manila pasay alabang cubao eastwood paranaque metro townhouse bedspace office commercial space room only pet friendly unit ph philippines near budget parking with real estate property homes rfo preselling br bedroom owner direct of the qc sa ng'.split(
+  'condo for rent sale lease house and lot apartment studio furnished fully looking makati bgc taguig pasig ortigas mandaluyong quezon city manila pasay alabang cubao eastwood paranaque metro townhouse bedspace office commercial space room only pet friendly unit ph philippines near budget parking with real estate property homes rfo preselling br bedroom owner direct of the qc sa ng lf wtb wtr iso hanap'.split(
     ' ',
   ),
 );
@@ -267,6 +268,7 @@ interface Amount {
   scale: number;
   /** Says itself that it is money: a currency, thousands or millions. */
   isMoney: boolean;
+  hasCurrency: boolean;
   /** 'two': counts something, or is no number at all. */
   isWord: boolean;
   isForeign: boolean;
@@ -294,6 +296,7 @@ const MILLION = 1_000_000;
 /** A share of the number itself, either way. */
 const ABOUT = 0.2;
 const ABOUT_AREA = 0.15;
+const MOST_AREA_IN_THOUSANDS = 10_000;
 /** Square metres at such prices are sold. */
 const LEAST_SOLD_PER_SQM = 50_000;
 const isYear = (value: number) => value >= 1_950 && value <= 2_050;
@@ -312,23 +315,9 @@ const WAYS = new Set(
     ' ',
   ),
 );
-const FOR_WHOM = new Set([
-  'for',
-  'para',
-  'sa',
-  'a',
-  'my',
-  'our',
-  'ang',
-  'small',
-  'big',
-  'good',
-  'we',
-  're',
-  'are',
-  'kami',
-  'ay',
-]);
+const FOR_WHOM = new Set('for para sa a my our ang small big good we re are kami ay'.split(' '));
+/** Between 'near' and its place they are not counted. */
+const SMALL = new Set('lang lng po sana naman rin din only just'.split(' '));
 const WITH_WORDS = new Set(['with', 'may', 'has', 'have', 'having', 'plus', 'merong', 'mayroong']);
 const MOVING = new Set(
   'moving relocating relocate transferring transfer upgrade upgrading downsizing downsize lilipat lumipat coming move'.split(
@@ -351,7 +340,7 @@ export class Sentence {
     /** Runs of tokens that are the name of something. */
     private readonly names: readonly { start: number; end: number }[] = [],
   ) {
-    this.words = tokens.map(({ text, isMark }) => (isMark ? '' : text));
+    this.words = tokens.map(({ text, isMark }) => (isMark && text !== 'and' ? '' : text));
     this.mentions = new Map(mentionsIn(this.words).map((mention) => [mention.start, mention]));
     const has = (known: { has(word: string): boolean }) => this.words.some((word) => known.has(word));
     this.isOwning = has(OWNING) || / (?:rent|lease) to own /.test(` ${this.words.join(' ')} `);
@@ -477,7 +466,8 @@ export class Sentence {
         ? NUMBER_WORDS.get(this.words[at + 2] ?? '')
         : undefined;
     if (again !== undefined && again === token.number)
-      return { value: again, scale: 1, isMoney, isWord, isForeign, end: at + 4 };
+      return { value: again, scale: 1, isMoney, hasCurrency: isMoney, isWord, isForeign, end: at + 4 };
+    let hasCurrency = isMoney;
     const isOne = token.text === 'a' && /^(?:thousand|million)$/.test(this.wordAt(at + 1) ?? '');
     let number = isOne ? 1 : (token.number ?? NUMBER_WORDS.get(token.text));
     if (number === undefined) return undefined;
@@ -525,12 +515,13 @@ export class Sentence {
     }
     if (CURRENCIES.has(this.wordAt(at) ?? '')) {
       isMoney = true;
+      hasCurrency = true;
       at++;
     } else if (/^(?:usd|dollars|dollar)$/.test(this.wordAt(at) ?? '')) {
       isForeign = true;
       at++;
     }
-    return { value: number * scale, scale, isMoney, isWord, isForeign, end: at };
+    return { value: number * scale, scale, isMoney, hasCurrency, isWord, isForeign, end: at };
   }
 
   private readNoun(start: number): { noun: Noun; size: number; end: number } | undefined {
@@ -580,7 +571,8 @@ export class Sentence {
     const noun = nouns.find(this.wordAt, of);
     if (!noun || this.wordAt(of) === 'm' || this.wordAt(of) === 'f') return undefined;
     const at = noun.end;
-    if (this.markAt(at) === ':' || (this.wordAt(at) === 'x' && this.tokens[at + 1]?.isGlued))
+    const isLabel = this.markAt(at) === ':' || (of > start && this.markAt(at) === ',');
+    if (isLabel || (this.wordAt(at) === 'x' && this.tokens[at + 1]?.isGlued))
       return { ...noun.meaning, end: at + 1 };
     return undefined;
   }
@@ -610,6 +602,8 @@ export class Sentence {
       isPlus && (this.readNoun(low.end + 1) !== undefined || isBreak(this.tokens[low.end + 1])) && !isPlusRoom;
     let at = isAbove ? above.end : low.end + (isPlusRoom ? 2 : Number(isOrMore));
     let noun = labelled ? { ...labelled, end: at } : this.readNoun(at);
+    // '8k room'
+    if (low.isMoney && noun?.noun === 'beds') noun = undefined;
     let high = this.readUpTo(noun?.end ?? at, isBetween, low, noun?.noun ?? null);
     // '60,000 - 1 bedroom'
     if (high && !noun && (low.isMoney || low.value >= LEAST_PRICE) && !high.isMoney && this.readNoun(high.end))
@@ -630,6 +624,11 @@ export class Sentence {
         more = this.readUpTo(at, false, low, 'beds');
       }
     } else if (noun) at = noun.end;
+    const welcome = noun?.noun === 'beds' && !high ? this.readWelcome(at) : undefined;
+    if (welcome) {
+      high = welcome.count;
+      at = welcome.end;
+    }
     // 'more than 2 but less than 5 bedrooms'
     if (!noun && !high && lead && low.value < LEAST_PRICE && !low.isMoney) noun = this.nounOfNext(at);
     if ((low.isWord || high?.isWord) && !noun && low.scale === 1 && !(high && high.scale > 1)) return undefined;
@@ -662,6 +661,19 @@ export class Sentence {
       isBudget: !!after && this.words.slice(at, after.end).includes('budget'),
       end: after?.end ?? at,
     };
+  }
+
+  /** '2 bedrooms, but 3 is fine too' */
+  private readWelcome(start: number): { count: Amount; end: number } | undefined {
+    const from = this.markAt(start) === ',' ? start + 1 : start;
+    const at = this.skip(from, new Set(['but', 'pero', 'or', 'even', 'kahit', 'though', 'pwede']), 2);
+    const count = at > from ? this.readAmount(at) : undefined;
+    if (!count || count.isMoney || count.value > 20) return undefined;
+    const behind = this.readNoun(count.end)?.end ?? count.end;
+    const end = this.skip(behind, new Set(['is', 'are', 'will', 'would', 'also', 'be', 'din', 'rin', 'do']), 3);
+    const isWelcome = /^(?:fine|ok|okay|pwede|puwede|good|works|acceptable|do)$/;
+    if (!isWelcome.test(this.wordAt(end) ?? '') && !isWelcome.test(this.wordAt(end - 1) ?? '')) return undefined;
+    return { count, end: this.skip(end, new Set(['fine', 'ok', 'okay', 'pwede', 'too', 'din', 'rin', 'also']), 3) };
   }
 
   private nounOfNext(at: number): { noun: Noun; size: number; end: number } | undefined {
@@ -756,7 +768,8 @@ export class Sentence {
         return isRecent && days >= 1 && days <= 3_650 ? filter({ listed_within: days }) : undefined;
       }
       case 'area': {
-        if (low.isMoney) return undefined;
+        // '150k sqm' is a price of each.
+        if (low.hasCurrency || (low.scale > 1 && low.value > MOST_AREA_IN_THOUSANDS)) return undefined;
         const [from, to] = [low.value * noun.size, (high ?? low).value * noun.size];
         if (Math.max(from, to) > 999_999_999) return undefined;
         if (high) return filter({ min_area: Math.min(from, to), max_area: Math.max(from, to) });
@@ -822,7 +835,8 @@ export class Sentence {
 
   /** '500k downpayment', '10% down', '6 months contract', 'equity 12k', '14k monthly' of an assumed balance. */
   readTerms(start: number): Found | undefined {
-    const amount = this.readAmount(start);
+    const lead = boundsBefore.find(this.wordAt, start);
+    const amount = this.readAmount(lead ? this.skipLinks(lead.end) : start);
     if (amount) {
       if (this.markAt(amount.end) === '%' || this.wordAt(amount.end) === 'percent') {
         const term = terms.find(this.wordAt, this.skipLinks(amount.end + 1));
@@ -831,6 +845,9 @@ export class Sentence {
       const high = this.readUpTo(amount.end, false, amount, null);
       const at = high?.end ?? amount.end;
       const term = terms.find(this.wordAt, at) ?? terms.find(this.wordAt, this.skipLinks(at));
+      // 'budget 20k deposit 2 months'
+      const counted = lead && term && this.readAmount(term.end);
+      if (counted && this.readNoun(counted.end)?.noun === 'days') return undefined;
       if (term)
         return { kind: 'left', end: this.skip(term.end, new Set(['only', 'lang', 'contract', 'lease']), 2) };
       const isPerMonth =
@@ -840,7 +857,7 @@ export class Sentence {
         const end = MONTHLY.has(this.wordAt(at) ?? '') ? at + 1 : at + 2;
         return { kind: 'left', end: terms.find(this.wordAt, end)?.end ?? end };
       }
-      return undefined;
+      if (!lead) return undefined;
     }
     const term = terms.find(this.wordAt, start);
     // 'exclusive of dues 25k' is a price.
@@ -969,7 +986,8 @@ export class Sentence {
       between.every((word) => EITHER_OR.has(word) || LIGHT.has(word))
     )
       return true;
-    for (let at = start - 1; at >= start - 3; at--) {
+    for (let at = start - 1, most = 3; most > 0; at--) {
+      if (!SMALL.has(this.wordAt(at) ?? '')) most--;
       const word = this.wordAt(at);
       if (word === undefined) return false;
       if (NEAR_WORDS.has(word)) return true;
@@ -991,13 +1009,13 @@ export class Sentence {
     const ofStreet = street ?? 0;
     const ofArea = area?.end ?? 0;
     if (this.isMoving && this.isLeftBehind(start)) {
-      const end = Math.max(ofKnown, ofArea);
+      const end = Math.max(ofKnown, ofArea, elsewhere.find(this.wordAt, start)?.end ?? 0);
       return end > 0 ? { kind: 'talk', end } : undefined;
     }
     if (known && ofKnown > 0 && ofKnown >= ofStreet && ofKnown >= ofArea)
       return { kind: 'near', end: known.end, slugs: known.places.map(({ slug }) => slug) };
     if (ofStreet > 0 && ofStreet >= ofArea)
-      return { kind: 'text', end: ofStreet, words: textOf(this.tokens, start, ofStreet), isCertain: true };
+      return { kind: 'text', end: ofStreet, words: textOf(this.tokens, start, ofStreet), isCertain: true, isStreet: true };
     if (area) return { kind: 'place', end: area.end, place: area.place };
     // A name common elsewhere says nothing until its city is named.
     if (mention?.place.isCommonName && !TALK.has(this.words[start] ?? ''))
@@ -1012,7 +1030,7 @@ export class Sentence {
       if (city?.kind === 'city') return { kind: 'place', end: start + 3, place: city };
     }
     const far = elsewhere.find(this.wordAt, start);
-    if (far && this.isMoving && this.isLeftBehind(start)) return { kind: 'talk', end: far.end };
+    if (far && /^(?:from|taga|galing)$/.test(this.words[start - 1] ?? '')) return { kind: 'talk', end: far.end };
     // 'Imus, Cavite'
     const before = this.claims.at(-1)?.place;
     if (far && before && foldText(before.province) === this.words.slice(start, far.end).join(' '))
@@ -1044,7 +1062,9 @@ export class Sentence {
     if (place.isCommonName && length === 1) {
       const isMeant =
         [...this.mentions.values()].some(
-          ({ place: other }) => other.kind === 'city' && reachesInto(place, other.slug),
+          ({ place: other }) =>
+            (other.kind === 'city' && reachesInto(place, other.slug)) ||
+            (other.kind === 'district' && !other.isCommonName && other.city === place.city),
         ) ||
         this.words.some((_, at) =>
           knownPlaceAt(this.words, at)?.places.some((known) => distanceBetween(known, place.center) < BESIDE),
