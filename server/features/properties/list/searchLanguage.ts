@@ -56,7 +56,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   // Offers.
   filter(
     { listing_type: 'rent' },
-    `for|to|pa|pang? ${RENT}`,
+    `for|to|pa|pang|4? ${RENT}`,
     'forrent',
     'for rental',
     'want to rent',
@@ -74,7 +74,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   ),
   filter(
     { listing_type: 'sale' },
-    `for|on? ${SALE}`,
+    `for|on|4? ${SALE}`,
     'forsale',
     'to? buy|purchase',
     'buying|purchasing',
@@ -119,6 +119,10 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   ),
   type('land', 'vacant|residential|bakanteng? lot|lots|land|lupa|lote only?', 'raw land', 'lupain'),
   [['commercial lot|lots|land'], { kind: 'type', type: 'land', preferred: 'commercial' }],
+  ...['clinic', 'restaurant', 'salon'].map((use): [string[], Meaning] => [
+    [`${use} space|spaces|unit`],
+    { kind: 'type', type: 'commercial', preferred: use },
+  ]),
 
   [[`studio|studios ${UNIT}?`, 'studio type? unit'], { kind: 'studio' }],
 
@@ -234,9 +238,9 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   ),
   feature('elevator', ['High-Speed Elevators'], 'elevator|elevators|lift'),
   feature('cctv', ['CCTV'], 'cctv|cctvs'),
-  feature('security', [], 'security guard?', '24 hour|hours|hrs|7 security', '24 7 security', '24 security'),
+  feature('security', [], 'security guard?', '24 hour|hours|hrs|7 security', '24 /? 7 security|guard?', '24 security'),
   feature('maid', ['Maid’s Room'], 'maid|maids|helper|helpers s? room|quarter|quarters?'),
-  feature('generator', ['Generator Set'], 'generator|genset set?'),
+  feature('generator', ['Generator Set'], 'backup|standby? generator|genset set?'),
   feature('backup power', ['Backup Power'], 'backup|back power', 'back up power'),
   feature('garden', ['Garden', 'Pocket Garden'], 'garden|gardens|hardin'),
   feature('washer', ['Washer-Dryer'], 'washer|washer dryer?', 'washing machine'),
@@ -252,6 +256,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   ),
   preferred('high floor', 'high floor unit', 'mataas na floor'),
   preferred(undefined, 'luxury|luxurious|executive|modern|elegant|classy|premium|spacious|bright|airy'),
+  preferred(undefined, 'coffee|milk|tea|repair|barber|flower|laundry shop', 'yard|backyard'),
   preferred('amenities', 'with complete|full? amenities', 'complete|full? amenities'),
   preferred('appliances', 'with|complete appliances'),
   left(
@@ -304,7 +309,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
 
   // Subjects of a size or a price, without a filter.
   talk('lot|floor|land|total|floor area|size|sukat', 'unit|lot|floor size', 'price range', 'presyo|price|worth'),
-  talk('2|two|3|three|4|four storey? building'),
+  talk('2|two|3|three|4|four storey? building', 'staff house|housing', 'currently|presently renting|living|staying'),
 
   // Persons and purposes are no filter.
   talk(
@@ -336,6 +341,8 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'title on hand',
     'pdc|pdcs',
     'post dated checks|cheques',
+    'spot cash',
+    'association|condo|assoc|monthly? dues|fees|utilities|bills is|are|na|already? included|incl|inclusive|kasama na?',
     'installment|installments|hulugan|terms',
     'no? cashout|downpayment|dp|equity|spot|reservation|deposit',
     'no? cash out|down',
@@ -410,7 +417,7 @@ export type Noun = 'beds' | 'baths' | 'area' | 'parking' | 'floor' | 'days';
 export const NOUNS: [noun: Noun, says: string, size?: number][] = [
   [
     'beds',
-    'br|brs|bd|bdr|bdrs|bdrm|bdrms|bed|beds|bedroom|bedrooms|rooms|room|kwarto|kuwarto|kwartos|silid|bedder|bhk unit|units|type?',
+    'br|brs|bd|bdr|bdrs|bdrm|bdrms|bedrm|bedrms|rm|rms|bed|beds|bedroom|bedrooms|rooms|room|kwarto|kuwarto|kwartos|silid|bedder|bhk unit|units|type?',
   ],
   ['beds', 'bed room|rooms'],
   ['beds', 'b r'],
@@ -459,7 +466,7 @@ export const BOUNDS_BEFORE: [bound: Bound, says: string][] = [
   ['max', 'pasok|kasya|swak|abot sa?'],
   ['less', 'priced? at? below|under'],
   ['more', 'above|over|higit|lampas|lagpas|mahigit sa?'],
-  ['min', 'min|minimum|mula|simula|from|starting|starts|atleast'],
+  ['min', 'min|minimum|mula|simula|from|frm|starting|starts|atleast'],
   ['min', 'starting|starts at|from|price'],
   ['more', 'more|higher|greater|bigger|larger|newer|later than'],
   ['min', 'not|no|hindi|di less|lower|smaller|below|under|fewer than?'],
@@ -477,6 +484,7 @@ export const BOUNDS_AFTER: [bound: Bound, says: string][] = [
   ['max', 'pababa|below|max|maximum|budget|paibaba|under|limit|tops'],
   ['max', 'and|or|at|& below|under|down|less|lower|pababa|smaller|cheaper|fewer'],
   ['max', 'only|lang|budget? max|budget|pababa'],
+  ['max', 'max|maximum budget'],
   ['max', 'ang|yung|lang? budget|max ko|namin|po?'],
   ['min', 'pataas|up|above|plus|min|minimum|upwards|upward|onwards|onward|paitaas|newer|later'],
   ['min', 'and|or|at up|above|more|higher|over|larger|bigger|pataas|upwards|newer|later|plus'],
@@ -502,7 +510,7 @@ export const TERMS =
 export const LONG_TERMS = [
   'cash out',
   'down payment',
-  'spot cash|dp|down',
+  'spot dp|down',
   'monthly? amort|amortization|amortisation|equity|dues',
   'association|assoc|condo? dues',
   'reservation fee',
@@ -731,6 +739,7 @@ export const TALK = new Set(
    term long short year years yr yrs month months contract year stay working work trabaho wfh job
    offer offers offering list more old simple basic lumipat hunting hunt start starting starts end first last next pasok kasya swak approx per each po sir maam mam madam boss ate kuya sis bro guys mga admin group page post posted posting
    then because since while upon into out off as well etc such via re regarding subject yun yan iyon iyan to ito eto heto anyway btw fyi nalang lng lg nlng sna skl pbp poh namn nmn kc d2 dun dn q aq po2 cno meron bang kahit yong tsaka saka atsaka bale basta gamit budgeted budgets cash php pesos peso range ranges
+   frm ofw balak investor ask solo setup attendant title
    until planning plan plans recommend recommendation bakante bakanteng rather nurse nars
    mabilis mabilisan madali easy quick urgent urgently urgente seriously serious seryoso honest trusted verified verify real sure sureball happy new year christmas merry xmas
    kind sort size sizes square area deal deals steal promo discount dapat week weeks day days anong picture pictures pics photo photos tomorrow anywhere somewhere everywhere saanman sanang january february march april june july august september october november december jan feb apr jun jul aug sept sep oct nov dec enero pebrero hunyo hulyo agosto setyembre oktubre nobyembre disyembre kayong kaming alam alamin may pwedeng cars car upgrade upgrading downsize downsizing space spaces beside behind likod tabi katabi harap tapat closer pad crib tirahan titirhan matitirhan malilipatan lipatan paglilipatan`

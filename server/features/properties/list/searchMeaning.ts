@@ -304,7 +304,11 @@ export class Meaning {
   /** Places that another one says: the city around a quarter, the region around a city. */
   private implied(): Set<Claim> {
     const dropped = new Set<Claim>();
-    const named = this.claims.filter(({ kind, isNegated }) => (kind === 'place' || kind === 'near') && !isNegated);
+    const places = this.claims.filter(
+      ({ kind, isNegated }) => (kind === 'place' || kind === 'near') && !isNegated,
+    );
+    for (const claim of this.storyPlaces(places)) dropped.add(claim);
+    const named = places.filter((claim) => !dropped.has(claim));
     named.forEach((claim, at) => {
       const next = named[at + 1];
       const isRegion = claim.place?.kind === 'region';
@@ -348,7 +352,6 @@ export class Meaning {
           const isList = this.tokens.slice(from, to).some(({ text }) => /^(?:or|o|\/|and|at|,)$/.test(text));
           if (!isList) dropped.add(city);
         }
-    for (const claim of this.storyPlaces(named)) dropped.add(claim);
     // 'duplex, 120 sqm lot': the size of its lot.
     const kinds = this.claims.filter(({ kind, isNegated }) => kind === 'type' && !isNegated);
     this.claims.forEach((claim, at) => {
@@ -361,9 +364,17 @@ export class Meaning {
       )
         dropped.add(claim);
     });
-    // 'furnished or unfurnished': either will do.
+    // 'furnished or unfurnished', 'unfurnished ok': either will do.
     this.claims.forEach((claim, at) => {
       const next = this.claims[at + 1];
+      const isChoice = claim.filters?.furnished === false || claim.filters?.completion === 'preselling';
+      const isFine = /^(?:is |are )?(?:ok|okay|fine|pwede|puwede)\b/;
+      if (isChoice && !claim.isNegated && next?.kind === 'wanted' && next.start === claim.end)
+        if (isFine.test(textOf(this.tokens, next.start, next.end))) {
+          for (const other of this.claims)
+            if (other.filters?.furnished !== undefined && claim.filters?.furnished !== undefined) dropped.add(other);
+          dropped.add(claim);
+        }
       if (!next || claim.isNegated || next.isNegated || !this.isEither(claim, next)) return;
       const [name] = Object.keys(claim.filters ?? {}) as (keyof SpokenFilters)[];
       if (
@@ -584,7 +595,7 @@ function roomFilters({ least, most }: Rooms): SpokenFilters {
 
 /** Before a place that is not asked for where another one is. */
 const STORY =
-  /(?:^| )(?:(?:work|works|working|nagtatrabaho|nagwowork|trabaho|office|opisina|based|studying|study|nag aaral|nakatira|currently living|currently|assigned|move|moving|relocate|relocating|lilipat)(?: ko| namin| po| ako| kami| is| ay| now| na)? (?:in|at|to|sa|near|here in)|taga)$/;
+  /(?:^| )(?:(?:work|works|working|nagtatrabaho|nagwowork|trabaho|office|opisina|based|studying|study|nag aaral|nakatira|currently living|currently|assigned|currently renting|presently renting|move|moving|relocate|relocating|lilipat)(?: ko| namin| po| ako| kami| is| ay| now| na)? (?:in|at|to|sa|near|here in)|taga)$/;
 const MONTH_NAME =
   /^(?:jan|feb|mar|march|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:uary|ruary|il|e|y|ust|t|tember|ober|ember)?$/;
 const roomNames = ['bedrooms', 'max_bedrooms', 'beds_exact'] as const;

@@ -318,6 +318,8 @@ const WAYS = new Set(
 const FOR_WHOM = new Set('for para sa a my our ang small big good we re are kami ay'.split(' '));
 /** Between 'near' and its place they are not counted. */
 const SMALL = new Set('lang lng po sana naman rin din only just'.split(' '));
+const DUES = /^(?:dues|fee|fees|utilities|electricity|bills|kuryente)$/;
+const INCLUDED = /^(?:included|inclusive|incl|kasama)$/;
 const WITH_WORDS = new Set(['with', 'may', 'has', 'have', 'having', 'plus', 'merong', 'mayroong']);
 const MOVING = new Set(
   'moving relocating relocate transferring transfer upgrade upgrading downsizing downsize lilipat lumipat coming move'.split(
@@ -845,6 +847,9 @@ export class Sentence {
       const high = this.readUpTo(amount.end, false, amount, null);
       const at = high?.end ?? amount.end;
       const term = terms.find(this.wordAt, at) ?? terms.find(this.wordAt, this.skipLinks(at));
+      // '25k assoc dues included'
+      const behind = term ? this.skip(term.end, new Set(['na', 'is', 'are', 'already']), 2) : 0;
+      if (INCLUDED.test(this.wordAt(behind) ?? '') && DUES.test(this.words[(term?.end ?? 0) - 1] ?? '')) return undefined;
       // 'budget 20k deposit 2 months'
       const counted = lead && term && this.readAmount(term.end);
       if (counted && this.readNoun(counted.end)?.noun === 'days') return undefined;
