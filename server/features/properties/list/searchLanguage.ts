@@ -271,7 +271,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   left('malaki|malawak|maluwag|malaking|malawak|maluwag na? ang? lote|lupa|lot|land'),
 
   // Listings are written in English.
-  text('room', 'kwarto|kuwarto|silid'),
+  text('room', 'rooms|kwarto|kuwarto|silid'),
   text('rent to own', 'for? rent|lease to own', 'rto', 'rent2own'),
   text('townhouse', 'townhouse|townhouses|townhome|townhomes|th unit|units?', 'town house|houses|home|homes'),
   text('bedspace', 'bedspace|bedspaces|bedspacer|bedspacers', 'bed space|spacer'),
@@ -457,7 +457,7 @@ export const BOUNDS_BEFORE: [bound: Bound, says: string][] = [
   ['max', 'at most'],
   ['max', 'a? ceiling|cap|limit of|is?'],
   ['max', 'di|hindi|wag|huwag na? lalampas|lalagpas|hihigit|tataas|lumampas|lumagpas|aabot|lampas|sosobra sa|ng?'],
-  ['less', 'mas mababa|mura|maliit pa? sa?'],
+  ['less', 'mas mababa|mura|maliit pa? sa|kaysa|kesa? sa?'],
   [
     'max',
     'my|our|ang? budget of|is|ko|namin|around|range|max|maximum|up|ay|lang|nasa|po|for|ko? lang|ay|is|to|nasa?',
@@ -472,7 +472,7 @@ export const BOUNDS_BEFORE: [bound: Bound, says: string][] = [
   ['min', 'not|no|hindi|di less|lower|smaller|below|under|fewer than?'],
   ['min', 'at least'],
   ['min', 'kahit at least'],
-  ['more', 'mas mataas|mahal|malaki|marami pa? sa?'],
+  ['more', 'mas mataas|mahal|malaki|marami pa? sa|kaysa|kesa? sa?'],
   ['min', 'hindi|di bababa sa?'],
   ['around', 'around|about|approx|approximately|roughly|mga|nasa|bandang|banda|circa|humigit kumulang?'],
   ['around', 'more or less'],
@@ -641,6 +641,7 @@ export const NEGATORS: [strength: 'not' | 'except' | 'indifferent', says: string
   ['not', 'hindi|di|no|not kailangan|need ng|ang|for|of?'],
   ['not', 'instead of'],
   ['not', 'rather than'],
+  ['not', 'kaysa|kesa sa|ang|mag|yung?'],
   ['not', 'other than'],
   ['except', 'except|excluding|exclude|excl|minus|maliban in|sa|for|ang?'],
   ['except', 'but except|not in|sa?'],
@@ -724,25 +725,25 @@ export const NEAR_WORDS = new Set(
 /** Talk of single words: in neither list of what was read. */
 export const TALK = new Set(
   `a an the of in at on to by from for and or with w within near nearby around along is are am was were be been im i m we my me our us you your u ur he she it its they this that these those there here
-   na ng nang ang mga sa pero but if kung kong may mayroon meron merong mayroong ko po lang yung ung iyong kaya ba nasa malapit dito doon diyan dyan at ay si ni kay kina din rin pa nga naman sana kasi muna pala daw raw talaga naka nyo niyo natin namin amin kami tayo kayo sila ako ikaw akin niya nila mo ka o eh e ha hi hello hey hoy opo yes yep oo sige
+   na ng nang ang mga sa pero but if kung kong may mayroon meron merong mayroong ko po lang yung ung iyong kaya ba nasa malapit dito doon diyan dyan ay si ni kay kina din rin pa nga naman sana kasi muna pala daw raw talaga naka nyo niyo natin namin amin kami tayo kayo sila ako ikaw akin niya nila mo ka o eh e ha hi hello hey hoy opo yes yep oo sige
    presyo murang mura cheap cheaper cheapest affordable affordably pinakamura budget reasonable sulit
    looking look find search searching hanap naghahanap hinahanap hanapan naghanap maghanap nahanap want wanted need needed needs please pls plz plss help paki pakisuyo patulong tulong
    unit units property properties listing listings available avail area areas only type types price prices priced pricing worth home homes place places bahayan
    below under above over up upto less more than least most max min maximum minimum
    lf hm asap rush thanks thank ty tysm salamat thankyou pm dm pmed msg message inbox send comment call text viber whatsapp number contact details detail info inquire inquiry inquiries interested legit owner owners direct agent agents broker brokers buyer buyers seller tenant tenants renter client clients lessee lessor
-   now today soon immediately agad kaagad ngayon bukas na move moving lipat lilipat relocating relocate transfer transferring relocation ready viewing visit schedule sched tour
+   now today soon immediately agad kaagad ngayon bukas move moving lipat lilipat relocating relocate transfer transferring relocation ready viewing visit schedule sched tour
    good great nice best better ok okay fine magandang maganda ganda gandang lovely beautiful decent clean malinis tahimik quiet peaceful safe secure secured ligtas cozy comfortable comfy convenient convenience strategic accessible access perfect ideal suitable preferably prefer preferred preference recommended recommend possible possibly maybe probably just really very so too also even still already about
-   philippines ph phil pilipinas pinas location loc town barangay brgy district nearest closest walking distance walk walkable drive ride away minute minutes min mins hour hours hr hrs km kms meters
+   philippines ph phil pilipinas pinas location loc town barangay brgy district nearest closest walking distance walk walkable drive ride away minute minutes mins hour hours hr hrs km kms meters
    pax person persons people tao katao couple couples single singles family families pamilya student students estudyante professional professionals employee employees expat expats foreigner foreigners tourist staff team kids kid child children anak baby babies parents wife husband asawa friends friend kaibigan kapatid mag magasawa occupant occupants
    any anything something someone anyone else other others another some all every both either same saan san ano alin kailan paano magkano magkanu pwede pwedeng puwede puwedeng maaari pede pedeng gusto gustong kailangan kelangan kaso habang para pang parang tulad gaya like
-   when where what which who how why can could would should will shall may might do does did done have has had having get got getting give given go going gonna wanna let lets make take see know think
-   term long short year years yr yrs month months contract year stay working work trabaho wfh job
-   offer offers offering list more old simple basic lumipat hunting hunt start starting starts end first last next pasok kasya swak approx per each po sir maam mam madam boss ate kuya sis bro guys mga admin group page post posted posting
-   then because since while upon into out off as well etc such via re regarding subject yun yan iyon iyan to ito eto heto anyway btw fyi nalang lng lg nlng sna skl pbp poh namn nmn kc d2 dun dn q aq po2 cno meron bang kahit yong tsaka saka atsaka bale basta gamit budgeted budgets cash php pesos peso range ranges
-   frm ofw balak investor ask solo setup attendant title
-   until planning plan plans recommend recommendation bakante bakanteng rather nurse nars
-   mabilis mabilisan madali easy quick urgent urgently urgente seriously serious seryoso honest trusted verified verify real sure sureball happy new year christmas merry xmas
-   kind sort size sizes square area deal deals steal promo discount dapat week weeks day days anong picture pictures pics photo photos tomorrow anywhere somewhere everywhere saanman sanang january february march april june july august september october november december jan feb apr jun jul aug sept sep oct nov dec enero pebrero hunyo hulyo agosto setyembre oktubre nobyembre disyembre kayong kaming alam alamin may pwedeng cars car upgrade upgrading downsize downsizing space spaces beside behind likod tabi katabi harap tapat closer pad crib tirahan titirhan matitirhan malilipatan lipatan paglilipatan`
+   when where what which who how why can could would should will shall might do does did done have has had having get got getting give given go going gonna wanna let lets make take see know think
+   term long short year years yr yrs month months contract stay working work trabaho wfh job
+   offer offers offering list old simple basic lumipat hunting hunt start starting starts end first last next pasok kasya swak approx per each sir maam mam madam boss ate kuya sis bro guys admin group page post posted posting
+   then because since while upon into out off as well etc such via re regarding subject yun yan iyon iyan ito eto heto anyway btw fyi nalang lng lg nlng sna skl pbp poh namn nmn kc d2 dun dn q aq po2 cno bang kahit yong tsaka saka atsaka bale basta gamit budgeted budgets cash php pesos peso range ranges
+   frm live taga ofw balak investor ask solo setup attendant title
+   until planning plan plans recommendation bakante bakanteng rather nurse nars
+   mabilis mabilisan madali easy quick urgent urgently urgente seriously serious seryoso honest trusted verified verify real sure sureball happy new christmas merry xmas
+   kind sort size sizes square deal deals steal promo discount dapat week weeks day days anong picture pictures pics photo photos tomorrow anywhere somewhere everywhere saanman sanang january february march april june july august september october november december jan feb apr jun jul aug sept sep oct nov dec enero pebrero hunyo hulyo agosto setyembre oktubre nobyembre disyembre kayong kaming alam alamin cars car upgrade upgrading downsize downsizing space spaces beside behind likod tabi katabi harap tapat closer pad crib tirahan titirhan matitirhan malilipatan lipatan paglilipatan`
     .split(/\s+/)
     .filter(Boolean),
 );

@@ -101,7 +101,8 @@ export class Meaning {
     ) {
       // 'not needed: parking'
       const next = this.claims[at + 1];
-      if (claim?.kind === 'not needed' && next && isThing(next) && this.isOnly(claim.end, next.start, LIGHT))
+      const isOfBefore = /^(?:is|are)$/.test(this.textAt(claim?.start ?? 0));
+      if (claim?.kind === 'not needed' && !isOfBefore && next && isThing(next) && this.isOnly(claim.end, next.start, LIGHT))
         this.markNegated(next, 'indifferent');
       return;
     }
@@ -368,13 +369,12 @@ export class Meaning {
     this.claims.forEach((claim, at) => {
       const next = this.claims[at + 1];
       const isChoice = claim.filters?.furnished === false || claim.filters?.completion === 'preselling';
-      const isFine = /^(?:is |are )?(?:ok|okay|fine|pwede|puwede)\b/;
-      if (isChoice && !claim.isNegated && next?.kind === 'wanted' && next.start === claim.end)
-        if (isFine.test(textOf(this.tokens, next.start, next.end))) {
-          for (const other of this.claims)
-            if (other.filters?.furnished !== undefined && claim.filters?.furnished !== undefined) dropped.add(other);
-          dropped.add(claim);
-        }
+      if (isChoice && !claim.isNegated && this.isWelcome(claim.end)) {
+        const [name] = Object.keys(claim.filters ?? {}) as (keyof SpokenFilters)[];
+        for (const other of this.claims)
+          if (name && !other.isNegated && other.filters?.[name] !== undefined) dropped.add(other);
+      }
+      if (claim.filters?.furnished && next?.words === 'semi furnished' && this.isEither(claim, next)) dropped.add(claim);
       if (!next || claim.isNegated || next.isNegated || !this.isEither(claim, next)) return;
       const [name] = Object.keys(claim.filters ?? {}) as (keyof SpokenFilters)[];
       if (
@@ -413,6 +413,13 @@ export class Meaning {
     return between.length > 0 && between.every(({ text }) => EITHER_OR.has(text));
   }
 
+  /** 'unfurnished ok', 'preselling is fine' */
+  private isWelcome(end: number): boolean {
+    let at = end;
+    while (/^(?:is|are|also|din|rin|will|be|units?)$/.test(this.textAt(at))) at++;
+    return /^(?:ok|okay|fine|pwede|puwede|acceptable|welcome)$/.test(this.textAt(at));
+  }
+
   private isEither(one: Claim, other: Claim): boolean {
     const between = this.tokens.slice(one.end, other.start).map(({ text }) => text);
     return (
@@ -430,6 +437,9 @@ export class Meaning {
     return (
       (before?.kind === 'type' && this.isEither(before, claim)) ||
       (after?.kind === 'type' && this.isEither(claim, after)) ||
+      (claim.words === 'semi furnished' &&
+        !!before?.filters?.furnished &&
+        this.isEither(before, claim)) ||
       (claim.isStreet === true &&
         ((!!before && (before.place || before.isStreet) && this.isEither(before, claim)) ||
           (!!after && (after.place || after.isStreet) && this.isEither(claim, after))))
@@ -595,7 +605,7 @@ function roomFilters({ least, most }: Rooms): SpokenFilters {
 
 /** Before a place that is not asked for where another one is. */
 const STORY =
-  /(?:^| )(?:(?:work|works|working|nagtatrabaho|nagwowork|trabaho|office|opisina|based|studying|study|nag aaral|nakatira|currently living|currently|assigned|currently renting|presently renting|move|moving|relocate|relocating|lilipat)(?: ko| namin| po| ako| kami| is| ay| now| na)? (?:in|at|to|sa|near|here in)|taga)$/;
+  /(?:^| )(?:(?:wife|husband|asawa|partner|work|works|working|nagtatrabaho|nagwowork|trabaho|office|opisina|based|studying|study|nag aaral|nakatira|currently living|currently|assigned|currently renting|presently renting|move|moving|relocate|relocating|lilipat)(?: ko| namin| po| ako| kami| is| ay| now| na)? (?:in|at|to|sa|near|here in)|taga)$/;
 const MONTH_NAME =
   /^(?:jan|feb|mar|march|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:uary|ruary|il|e|y|ust|t|tember|ober|ember)?$/;
 const roomNames = ['bedrooms', 'max_bedrooms', 'beds_exact'] as const;

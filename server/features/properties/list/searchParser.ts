@@ -409,10 +409,15 @@ export class Sentence {
   /** @returns the place behind the colon of a label of at most three words */
   private labelAt(start: number): { label: string; end: number } | undefined {
     for (let end = start + 1; end <= start + 3; end++) {
-      if (this.markAt(end) === ':') return { label: this.words.slice(start, end).join(' '), end: end + 1 };
+      if (this.markAt(end) === ':' || (this.tokens[end]?.isDash && this.isLineStart(start)))
+        return { label: this.words.slice(start, end).join(' '), end: end + 1 };
       if (this.wordAt(end) === undefined || this.markAt(end)) return undefined;
     }
     return undefined;
+  }
+
+  private isLineStart(at: number): boolean {
+    return at === 0 || this.markAt(at - 1) === '\n';
   }
 
   private endOfLine(start: number): number {
@@ -573,7 +578,7 @@ export class Sentence {
     const noun = nouns.find(this.wordAt, of);
     if (!noun || this.wordAt(of) === 'm' || this.wordAt(of) === 'f') return undefined;
     const at = noun.end;
-    const isLabel = this.markAt(at) === ':' || (of > start && this.markAt(at) === ',');
+    const isLabel = this.markAt(at) === ':' || (this.tokens[at]?.isDash && (of > start || this.isLineStart(start)));
     if (isLabel || (this.wordAt(at) === 'x' && this.tokens[at + 1]?.isGlued))
       return { ...noun.meaning, end: at + 1 };
     return undefined;
@@ -668,13 +673,14 @@ export class Sentence {
   /** '2 bedrooms, but 3 is fine too' */
   private readWelcome(start: number): { count: Amount; end: number } | undefined {
     const from = this.markAt(start) === ',' ? start + 1 : start;
-    const at = this.skip(from, new Set(['but', 'pero', 'or', 'even', 'kahit', 'though', 'pwede']), 2);
+    const at = this.skip(from, new Set(['but', 'pero', 'or', 'even', 'kahit', 'though', 'pwede', 'puwede', 'ok', 'okay', 'rin', 'din']), 3);
     const count = at > from ? this.readAmount(at) : undefined;
     if (!count || count.isMoney || count.value > 20) return undefined;
     const behind = this.readNoun(count.end)?.end ?? count.end;
     const end = this.skip(behind, new Set(['is', 'are', 'will', 'would', 'also', 'be', 'din', 'rin', 'do']), 3);
     const isWelcome = /^(?:fine|ok|okay|pwede|puwede|good|works|acceptable|do)$/;
-    if (!isWelcome.test(this.wordAt(end) ?? '') && !isWelcome.test(this.wordAt(end - 1) ?? '')) return undefined;
+    if (![end, end - 1, at - 1, at - 2].some((near) => near >= from && isWelcome.test(this.wordAt(near) ?? '')))
+      return undefined;
     return { count, end: this.skip(end, new Set(['fine', 'ok', 'okay', 'pwede', 'too', 'din', 'rin', 'also']), 3) };
   }
 
@@ -872,8 +878,9 @@ export class Sentence {
       /^(?:of|exclusive|inclusive|excluding|including|exclude|plus|with|no)$/.test(this.words[start - 1] ?? '');
     if (!term || isDues) return undefined;
     if (/^(?:no|zero|walang|without|low)$/.test(this.words[start - 1] ?? '')) return undefined;
+    const bound = boundsBefore.find(this.wordAt, this.skipLinks(term.end));
     const behind = this.skip(
-      this.skipLinks(term.end),
+      this.skipLinks(bound?.end ?? term.end),
       new Set(['max', 'maximum', 'budget', 'around', 'up', 'to', 'below', 'lang', 'ng']),
       2,
     );
@@ -1069,7 +1076,7 @@ export class Sentence {
         [...this.mentions.values()].some(
           ({ place: other }) =>
             (other.kind === 'city' && reachesInto(place, other.slug)) ||
-            (other.kind === 'district' && !other.isCommonName && other.city === place.city),
+            (other.kind === 'district' && !other.isCommonName && reachesInto(other, place.city)),
         ) ||
         this.words.some((_, at) =>
           knownPlaceAt(this.words, at)?.places.some((known) => distanceBetween(known, place.center) < BESIDE),
