@@ -81,7 +81,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'want to buy',
     'wtb',
     'for purchase',
-    'bibilhin|bilhin|mabibili|bibili|bumili|bilihin|pabili',
+    'bibilhin|bilhin|mabibili|bibili|bumili|bilihin|pabili|pambili|selling',
     'rather? buy|buying|bumili than|instead|kaysa of|sa? rent|renting|umupa',
     `home|homes|property|properties for ${SALE}`,
   ),
@@ -115,6 +115,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'commercial space|spaces|property|properties|unit|units|building|buildings?',
     'retail|store|shop|stall|kiosk space|spaces|unit|units',
     'stall|stalls',
+    'retail shop|store|outlet',
     'pwestong|puwesto|pwesto pang? negosyo?',
   ),
   type('land', 'vacant|residential|bakanteng? lot|lots|land|lupa|lote only?', 'raw land', 'lupain'),
@@ -238,7 +239,14 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   ),
   feature('elevator', ['High-Speed Elevators'], 'elevator|elevators|lift'),
   feature('cctv', ['CCTV'], 'cctv|cctvs'),
-  feature('security', [], 'security guard?', '24 hour|hours|hrs|7 security', '24 /? 7 security|guard?', '24 security'),
+  feature(
+    'security',
+    [],
+    'security guard?',
+    '24 hour|hours|hrs|7 security',
+    '24 /? 7 security|guard?',
+    '24 security',
+  ),
   feature('maid', ['Maid’s Room'], 'maid|maids|helper|helpers s? room|quarter|quarters?'),
   feature('generator', ['Generator Set'], 'backup|standby? generator|genset set?'),
   feature('backup power', ['Backup Power'], 'backup|back power', 'back up power'),
@@ -257,6 +265,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   preferred('high floor', 'high floor unit', 'mataas na floor'),
   preferred(undefined, 'luxury|luxurious|executive|modern|elegant|classy|premium|spacious|bright|airy'),
   preferred(undefined, 'coffee|milk|tea|repair|barber|flower|laundry shop', 'yard|backyard'),
+  preferred('office', 'with|may a|an|small|own? office|opisina space?'),
   preferred('amenities', 'with complete|full? amenities', 'complete|full? amenities'),
   preferred('appliances', 'with|complete appliances'),
   left(
@@ -271,7 +280,8 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   left('malaki|malawak|maluwag|malaking|malawak|maluwag na? ang? lote|lupa|lot|land'),
 
   // Listings are written in English.
-  text('room', 'rooms|kwarto|kuwarto|silid'),
+  preferred('room', 'rooms'),
+  text('room', 'kwarto|kuwarto|silid'),
   text('rent to own', 'for? rent|lease to own', 'rto', 'rent2own'),
   text('townhouse', 'townhouse|townhouses|townhome|townhomes|th unit|units?', 'town house|houses|home|homes'),
   text('bedspace', 'bedspace|bedspaces|bedspacer|bedspacers', 'bed space|spacer'),
@@ -309,7 +319,12 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
 
   // Subjects of a size or a price, without a filter.
   talk('lot|floor|land|total|floor area|size|sukat', 'unit|lot|floor size', 'price range', 'presyo|price|worth'),
-  talk('2|two|3|three|4|four storey? building', 'staff house|housing', 'currently|presently renting|living|staying'),
+  talk(
+    '2|two|3|three|4|four storey? building',
+    'staff house|housing',
+    'hospital nurse|worker|staff',
+    'currently|presently renting|living|staying',
+  ),
 
   // Persons and purposes are no filter.
   talk(
@@ -330,7 +345,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'long|short term contract|lease|stay|only|tenant?',
     'longterm|shortterm',
     'month to month',
-    'negotiable|nego|negotiate',
+    'negotiable|nego|neg|negotiate',
     'bank|pag|in house|inhouse ibig? financing|loan|loanable',
     'pag ibig|pagibig loan|financing|accredited|ok|ready?',
     'rent? freeze|increase',
@@ -380,6 +395,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'accessible to? public? transportation|transpo|everything|lahat?',
     'walking|walkable distance?',
     'price range',
+    'selling price',
     'rush lang?',
     'move in|ready now|asap|agad',
     'move in date?',
@@ -740,7 +756,7 @@ export const TALK = new Set(
    term long short year years yr yrs month months contract stay working work trabaho wfh job
    offer offers offering list old simple basic lumipat hunting hunt start starting starts end first last next pasok kasya swak approx per each sir maam mam madam boss ate kuya sis bro guys admin group page post posted posting
    then because since while upon into out off as well etc such via re regarding subject yun yan iyon iyan ito eto heto anyway btw fyi nalang lng lg nlng sna skl pbp poh namn nmn kc d2 dun dn q aq po2 cno bang kahit yong tsaka saka atsaka bale basta gamit budgeted budgets cash php pesos peso range ranges
-   frm live taga ofw balak investor ask solo setup attendant title
+   frm live banda bandang taga ofw balak investor ask solo setup attendant title
    until planning plan plans recommendation bakante bakanteng rather nurse nars
    mabilis mabilisan madali easy quick urgent urgently urgente seriously serious seryoso honest trusted verified verify real sure sureball happy new christmas merry xmas
    kind sort size sizes square deal deals steal promo discount dapat week weeks day days anong picture pictures pics photo photos tomorrow anywhere somewhere everywhere saanman sanang january february march april june july august september october november december jan feb apr jun jul aug sept sep oct nov dec enero pebrero hunyo hulyo agosto setyembre oktubre nobyembre disyembre kayong kaming alam alamin cars car upgrade upgrading downsize downsizing space spaces beside behind likod tabi katabi harap tapat closer pad crib tirahan titirhan matitirhan malilipatan lipatan paglilipatan`

@@ -93,7 +93,8 @@ export interface Claim {
   isNegated?: boolean;
   /** Searched also where no listing has it. */
   isCertain?: boolean;
-  isStreet?: boolean;
+  /** A place without a filter: a street, a province. */
+  isNameOfPlace?: boolean;
 }
 
 type Found = Omit<Claim, 'start'>;
@@ -318,8 +319,9 @@ const WAYS = new Set(
 const FOR_WHOM = new Set('for para sa a my our ang small big good we re are kami ay'.split(' '));
 /** Between 'near' and its place they are not counted. */
 const SMALL = new Set('lang lng po sana naman rin din only just'.split(' '));
+const UTILITIES = new Set('na is are already and at water tubig wifi internet'.split(' '));
 const DUES = /^(?:dues|fee|fees|utilities|electricity|bills|kuryente)$/;
-const INCLUDED = /^(?:included|inclusive|incl|kasama)$/;
+const INCLUDED = /^(?:included|inclusive|incl|kasama|not|excluded|exclusive|separate|hindi|di)$/;
 const WITH_WORDS = new Set(['with', 'may', 'has', 'have', 'having', 'plus', 'merong', 'mayroong']);
 const MOVING = new Set(
   'moving relocating relocate transferring transfer upgrade upgrading downsizing downsize lilipat lumipat coming move'.split(
@@ -345,7 +347,11 @@ export class Sentence {
     this.words = tokens.map(({ text, isMark }) => (isMark && text !== 'and' ? '' : text));
     this.mentions = new Map(mentionsIn(this.words).map((mention) => [mention.start, mention]));
     const has = (known: { has(word: string): boolean }) => this.words.some((word) => known.has(word));
-    this.isOwning = has(OWNING) || / (?:rent|lease) to own /.test(` ${this.words.join(' ')} `);
+    this.isOwning =
+      has(OWNING) ||
+      / (?:(?:rent|lease) to own|(?<!(?:no|zero|walang) )down payment|cash out) /.test(
+        ` ${this.words.join(' ')} `,
+      );
     this.saysRent = this.words.some((word) =>
       /^(?:rent|rental|renta|upa|paupahan|lease|monthly|month|buwan)$/.test(word),
     );
@@ -475,7 +481,7 @@ export class Sentence {
     if (again !== undefined && again === token.number)
       return { value: again, scale: 1, isMoney, hasCurrency: isMoney, isWord, isForeign, end: at + 4 };
     let hasCurrency = isMoney;
-    const isOne = token.text === 'a' && /^(?:thousand|million)$/.test(this.wordAt(at + 1) ?? '');
+    const isOne = token.text === 'a' && /^(?:hundred|thousand|million)$/.test(this.wordAt(at + 1) ?? '');
     let number = isOne ? 1 : (token.number ?? NUMBER_WORDS.get(token.text));
     if (number === undefined) return undefined;
     isMoney ||= token.isGrouped;
@@ -578,7 +584,8 @@ export class Sentence {
     const noun = nouns.find(this.wordAt, of);
     if (!noun || this.wordAt(of) === 'm' || this.wordAt(of) === 'f') return undefined;
     const at = noun.end;
-    const isLabel = this.markAt(at) === ':' || (this.tokens[at]?.isDash && (of > start || this.isLineStart(start)));
+    const isLabel =
+      this.markAt(at) === ':' || (this.tokens[at]?.isDash && (of > start || this.isLineStart(start)));
     if (isLabel || (this.wordAt(at) === 'x' && this.tokens[at + 1]?.isGlued))
       return { ...noun.meaning, end: at + 1 };
     return undefined;
@@ -673,15 +680,28 @@ export class Sentence {
   /** '2 bedrooms, but 3 is fine too' */
   private readWelcome(start: number): { count: Amount; end: number } | undefined {
     const from = this.markAt(start) === ',' ? start + 1 : start;
-    const at = this.skip(from, new Set(['but', 'pero', 'or', 'even', 'kahit', 'though', 'pwede', 'puwede', 'ok', 'okay', 'rin', 'din']), 3);
+    const at = this.skip(
+      from,
+      new Set(['but', 'pero', 'or', 'even', 'kahit', 'though', 'pwede', 'puwede', 'ok', 'okay', 'rin', 'din']),
+      3,
+    );
     const count = at > from ? this.readAmount(at) : undefined;
     if (!count || count.isMoney || count.value > 20) return undefined;
-    const behind = this.readNoun(count.end)?.end ?? count.end;
-    const end = this.skip(behind, new Set(['is', 'are', 'will', 'would', 'also', 'be', 'din', 'rin', 'do']), 3);
+    const noun = this.readNoun(count.end);
+    if (noun && noun.noun !== 'beds') return undefined;
+    const end = this.skip(
+      noun?.end ?? count.end,
+      new Set(['is', 'are', 'will', 'would', 'also', 'be', 'din', 'rin', 'do']),
+      3,
+    );
     const isWelcome = /^(?:fine|ok|okay|pwede|puwede|good|works|acceptable|do)$/;
-    if (![end, end - 1, at - 1, at - 2].some((near) => near >= from && isWelcome.test(this.wordAt(near) ?? '')))
-      return undefined;
-    return { count, end: this.skip(end, new Set(['fine', 'ok', 'okay', 'pwede', 'too', 'din', 'rin', 'also']), 3) };
+    // 'pwede rin 2br' says it before.
+    const saysSo = [end, end - 1, ...(noun ? [at - 1, at - 2] : [])].filter((near) => near >= from);
+    if (!saysSo.some((near) => isWelcome.test(this.wordAt(near) ?? ''))) return undefined;
+    return {
+      count,
+      end: this.skip(end, new Set(['fine', 'ok', 'okay', 'pwede', 'too', 'din', 'rin', 'also']), 3),
+    };
   }
 
   private nounOfNext(at: number): { noun: Noun; size: number; end: number } | undefined {
@@ -854,11 +874,15 @@ export class Sentence {
       const at = high?.end ?? amount.end;
       const term = terms.find(this.wordAt, at) ?? terms.find(this.wordAt, this.skipLinks(at));
       // '25k assoc dues included'
-      const behind = term ? this.skip(term.end, new Set(['na', 'is', 'are', 'already']), 2) : 0;
-      if (INCLUDED.test(this.wordAt(behind) ?? '') && DUES.test(this.words[(term?.end ?? 0) - 1] ?? '')) return undefined;
-      // 'budget 20k deposit 2 months'
-      const counted = lead && term && this.readAmount(term.end);
-      if (counted && this.readNoun(counted.end)?.noun === 'days') return undefined;
+      const behind = term ? this.skip(term.end, UTILITIES, 4) : 0;
+      if (INCLUDED.test(this.wordAt(behind) ?? '') && DUES.test(this.words[(term?.end ?? 0) - 1] ?? ''))
+        return undefined;
+      // 'budget 20k deposit 2 months', 'budget 15k salary 30k': the term is of what follows.
+      const next = lead && term && this.readAmount(term.end);
+      const isBudget = this.words.slice(start, lead?.end).includes('budget');
+      const isInstalment = /^(?:payment|down)$|^(?:amort)/.test(this.words[(term?.end ?? 0) - 1] ?? '');
+      const isOfNext = isBudget && !this.isOwning && !isInstalment;
+      if (next && (isOfNext || this.readNoun(next.end)?.noun === 'days')) return undefined;
       if (term)
         return { kind: 'left', end: this.skip(term.end, new Set(['only', 'lang', 'contract', 'lease']), 2) };
       const isPerMonth =
@@ -1014,7 +1038,7 @@ export class Sentence {
     const mention = this.mentions.get(start);
     // 'along Quezon Avenue' is the street, and not its station.
     const isAlong = street !== undefined && /^(?:along|on|corner|cor)$/.test(this.words[start - 1] ?? '');
-    const known = isAlong ? undefined : knownPlaceAt(this.words, start);
+    const known = isAlong ? undefined : this.knownPlace(start);
     const isNear = this.isBehindNear(start);
     const area = mention && this.areaOf(mention);
     const ofKnown = known && (isNear || !known.needsNear) ? known.end : 0;
@@ -1027,7 +1051,13 @@ export class Sentence {
     if (known && ofKnown > 0 && ofKnown >= ofStreet && ofKnown >= ofArea)
       return { kind: 'near', end: known.end, slugs: known.places.map(({ slug }) => slug) };
     if (ofStreet > 0 && ofStreet >= ofArea)
-      return { kind: 'text', end: ofStreet, words: textOf(this.tokens, start, ofStreet), isCertain: true, isStreet: true };
+      return {
+        kind: 'text',
+        end: ofStreet,
+        words: textOf(this.tokens, start, ofStreet),
+        isCertain: true,
+        isNameOfPlace: true,
+      };
     if (area) return { kind: 'place', end: area.end, place: area.place };
     // A name common elsewhere says nothing until its city is named.
     if (mention?.place.isCommonName && !TALK.has(this.words[start] ?? ''))
@@ -1048,7 +1078,13 @@ export class Sentence {
     if (far && before && foldText(before.province) === this.words.slice(start, far.end).join(' '))
       return { kind: 'talk', end: far.end };
     return (
-      far && { kind: 'text', end: far.end, words: this.words.slice(start, far.end).join(' '), isCertain: true }
+      far && {
+        kind: 'text',
+        end: far.end,
+        words: this.words.slice(start, far.end).join(' '),
+        isCertain: true,
+        isNameOfPlace: true,
+      }
     );
   }
 
@@ -1056,6 +1092,15 @@ export class Sentence {
   private isLeftBehind(start: number): boolean {
     const before = this.words.slice(Math.max(0, start - 2), start);
     return before.includes('from') || before.includes('galing');
+  }
+
+  /** 'near greenbelt 1br' is no Greenbelt 1. */
+  private knownPlace(start: number) {
+    const known = knownPlaceAt(this.words, start);
+    const last = (known?.end ?? 0) - 1;
+    const isCounted =
+      this.tokens[last]?.number != null && this.tokens[last + 1]?.isGlued && !this.markAt(last + 1);
+    return isCounted ? knownPlaceAt(this.words.slice(0, last), start) : known;
   }
 
   private areaOf(mention: Mention): { place: Place; end: number } | undefined {

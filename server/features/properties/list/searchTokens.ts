@@ -142,8 +142,7 @@ export function tokenize(
         before && !before.isMark && (before.number !== null || before.isGlued) && BEFORE_A_NUMBER.test(rest);
       if (follows) mark('-');
       else if (raw === '~' && BEFORE_A_NUMBER.test(rest)) mark('around');
-      else if (/\s$/.test(text.slice(0, index)) && /^\s/.test(rest))
-        add(',', { isMark: true, isDash: true });
+      else if (/\s$/.test(text.slice(0, index)) && /^\s/.test(rest)) add(',', { isMark: true, isDash: true });
     } else if (raw === '.') {
       const isEnd = rest === '' || /^\s/.test(rest);
       const isAbbreviated =
