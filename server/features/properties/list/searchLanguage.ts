@@ -23,7 +23,7 @@ export type Meaning =
   | { kind: 'talk' };
 
 const RENT =
-  'rent|rental|rentals|renting|renta|upa|upahan|umupa|paupahan|paupa|pinapaupahan|pinauupahan|pinaupahan|pauupahan|uupa|mauupahan|mauupahang|maupahan|uupahan|nirerentahan|inuupahan';
+  'rent|rental|rentals|renting|renta|rnt|upa|upahan|umupa|paupahan|paupa|pinapaupahan|pinauupahan|pinaupahan|pauupahan|uupa|mauupahan|mauupahang|maupahan|uupahan|nirerentahan|inuupahan';
 const SALE = 'sale|benta|ibinebenta|binebenta|ibebenta|pinagbibili|ipinagbibili';
 const WITH = 'with|may|has|have|having|plus|w|merong|mayroong';
 const UNIT = 'unit|units|type';
@@ -56,7 +56,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   // Offers.
   filter(
     { listing_type: 'rent' },
-    `for|to|pa|pang? ${RENT}`,
+    `for|to|pa|pang|4? ${RENT}`,
     'forrent',
     'for rental',
     'want to rent',
@@ -68,19 +68,21 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'per|a|kada|bawat|isang|each|/ month|mo|mos|buwan',
     'monthly|buwanan|buwanang',
     'umuupa|maupahan|pwedeng rentahan',
+    'rather? rent|renting|umupa than|instead|kaysa of|sa? buy|buying|bumili',
     `for? ${RENT} or|and|/ lease`,
     `for? lease or|and|/ ${RENT}`,
   ),
   filter(
     { listing_type: 'sale' },
-    `for|on? ${SALE}`,
+    `for|on|4? ${SALE}`,
     'forsale',
     'to? buy|purchase',
     'buying|purchasing',
     'want to buy',
     'wtb',
     'for purchase',
-    'bibilhin|bilhin|mabibili|bibili|bumili|bilihin',
+    'bibilhin|bilhin|mabibili|bibili|bumili|bilihin|pabili|pambili|selling',
+    'rather? buy|buying|bumili than|instead|kaysa of|sa? rent|renting|umupa',
     `home|homes|property|properties for ${SALE}`,
   ),
   filter({ listing_type: 'lease' }, 'for|to? lease|leasing'),
@@ -111,10 +113,17 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   type(
     'commercial',
     'commercial space|spaces|property|properties|unit|units|building|buildings?',
+    'retail|store|shop|stall|kiosk space|spaces|unit|units',
+    'stall|stalls',
+    'retail shop|store|outlet',
     'pwestong|puwesto|pwesto pang? negosyo?',
   ),
   type('land', 'vacant|residential|bakanteng? lot|lots|land|lupa|lote only?', 'raw land', 'lupain'),
   [['commercial lot|lots|land'], { kind: 'type', type: 'land', preferred: 'commercial' }],
+  ...['clinic', 'restaurant', 'salon'].map((use): [string[], Meaning] => [
+    [`${use} space|spaces|unit`],
+    { kind: 'type', type: 'commercial', preferred: use },
+  ]),
 
   [[`studio|studios ${UNIT}?`, 'studio type? unit'], { kind: 'studio' }],
 
@@ -162,7 +171,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
 
   filter(
     { parking: 1 },
-    `${WITH}? own|free|a|one|my? parking slot|slots|space|spaces|lot|included|area?`,
+    `${WITH}? own|free|a|one|my? parking slot|slots|space|spaces|stall|stalls|lot|included|area?`,
     `${WITH}? own|a|sariling? garage|garahe|carport|paradahan|parkingan`,
     `${WITH}? car port`,
     `${WITH}? sariling parking`,
@@ -230,9 +239,16 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   ),
   feature('elevator', ['High-Speed Elevators'], 'elevator|elevators|lift'),
   feature('cctv', ['CCTV'], 'cctv|cctvs'),
-  feature('security', [], 'security guard?', '24 hour|hours|hrs|7 security', '24 7 security', '24 security'),
+  feature(
+    'security',
+    [],
+    'security guard?',
+    '24 hour|hours|hrs|7 security',
+    '24 /? 7 security|guard?',
+    '24 security',
+  ),
   feature('maid', ['Maid’s Room'], 'maid|maids|helper|helpers s? room|quarter|quarters?'),
-  feature('generator', ['Generator Set'], 'generator|genset set?'),
+  feature('generator', ['Generator Set'], 'backup|standby? generator|genset set?'),
   feature('backup power', ['Backup Power'], 'backup|back power', 'back up power'),
   feature('garden', ['Garden', 'Pocket Garden'], 'garden|gardens|hardin'),
   feature('washer', ['Washer-Dryer'], 'washer|washer dryer?', 'washing machine'),
@@ -247,6 +263,9 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'mataas na palapag',
   ),
   preferred('high floor', 'high floor unit', 'mataas na floor'),
+  preferred(undefined, 'luxury|luxurious|executive|modern|elegant|classy|premium|spacious|bright|airy'),
+  preferred(undefined, 'coffee|milk|tea|repair|barber|flower|laundry shop', 'yard|backyard'),
+  preferred('office', 'with|may a|an|small|own? office|opisina space?'),
   preferred('amenities', 'with complete|full? amenities', 'complete|full? amenities'),
   preferred('appliances', 'with|complete appliances'),
   left(
@@ -261,6 +280,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   left('malaki|malawak|maluwag|malaking|malawak|maluwag na? ang? lote|lupa|lot|land'),
 
   // Listings are written in English.
+  preferred('room', 'rooms'),
   text('room', 'kwarto|kuwarto|silid'),
   text('rent to own', 'for? rent|lease to own', 'rto', 'rent2own'),
   text('townhouse', 'townhouse|townhouses|townhome|townhomes|th unit|units?', 'town house|houses|home|homes'),
@@ -299,7 +319,12 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
 
   // Subjects of a size or a price, without a filter.
   talk('lot|floor|land|total|floor area|size|sukat', 'unit|lot|floor size', 'price range', 'presyo|price|worth'),
-  talk('2|two|3|three|4|four storey? building'),
+  talk(
+    '2|two|3|three|4|four storey? building',
+    'staff house|housing',
+    'hospital nurse|worker|staff',
+    'currently|presently renting|living|staying',
+  ),
 
   // Persons and purposes are no filter.
   talk(
@@ -320,16 +345,19 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'long|short term contract|lease|stay|only|tenant?',
     'longterm|shortterm',
     'month to month',
-    'negotiable|nego|negotiate',
+    'negotiable|nego|neg|negotiate',
     'bank|pag|in house|inhouse ibig? financing|loan|loanable',
     'pag ibig|pagibig loan|financing|accredited|ok|ready?',
     'rent? freeze|increase',
+    'company|corporate|corp lease|leasing|contract',
     'monthly amortization|amort|equity|dues',
     'inclusive|including|inclusive|exclusive|plus|with of? association|condo|assoc|monthly? dues|fees|fee',
     'clean title',
     'title on hand',
     'pdc|pdcs',
     'post dated checks|cheques',
+    'spot cash',
+    'association|condo|assoc|monthly? dues|fees|utilities|bills is|are|na|already? included|incl|inclusive|kasama na?',
     'installment|installments|hulugan|terms',
     'no? cashout|downpayment|dp|equity|spot|reservation|deposit',
     'no? cash out|down',
@@ -363,9 +391,11 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'open to offers|offer|negotiation',
     'below|at market value|price',
     'lots|lot of',
+    'my|our|ang office|opisina ko|namin? is|ay|at? in|at|sa',
     'accessible to? public? transportation|transpo|everything|lahat?',
     'walking|walkable distance?',
     'price range',
+    'selling price',
     'rush lang?',
     'move in|ready now|asap|agad',
     'move in date?',
@@ -403,7 +433,7 @@ export type Noun = 'beds' | 'baths' | 'area' | 'parking' | 'floor' | 'days';
 export const NOUNS: [noun: Noun, says: string, size?: number][] = [
   [
     'beds',
-    'br|brs|bd|bdr|bdrs|bdrm|bdrms|bed|beds|bedroom|bedrooms|rooms|room|kwarto|kuwarto|kwartos|silid|bedder|bhk unit|units|type?',
+    'br|brs|bd|bdr|bdrs|bdrm|bdrms|bedrm|bedrms|rm|rms|bed|beds|bedroom|bedrooms|rooms|room|kwarto|kuwarto|kwartos|silid|bedder|bhk unit|units|type?',
   ],
   ['beds', 'bed room|rooms'],
   ['beds', 'b r'],
@@ -443,7 +473,7 @@ export const BOUNDS_BEFORE: [bound: Bound, says: string][] = [
   ['max', 'at most'],
   ['max', 'a? ceiling|cap|limit of|is?'],
   ['max', 'di|hindi|wag|huwag na? lalampas|lalagpas|hihigit|tataas|lumampas|lumagpas|aabot|lampas|sosobra sa|ng?'],
-  ['less', 'mas mababa|mura|maliit pa? sa?'],
+  ['less', 'mas mababa|mura|maliit pa? sa|kaysa|kesa? sa?'],
   [
     'max',
     'my|our|ang? budget of|is|ko|namin|around|range|max|maximum|up|ay|lang|nasa|po|for|ko? lang|ay|is|to|nasa?',
@@ -452,13 +482,13 @@ export const BOUNDS_BEFORE: [bound: Bound, says: string][] = [
   ['max', 'pasok|kasya|swak|abot sa?'],
   ['less', 'priced? at? below|under'],
   ['more', 'above|over|higit|lampas|lagpas|mahigit sa?'],
-  ['min', 'min|minimum|mula|simula|from|starting|starts|atleast'],
+  ['min', 'min|minimum|mula|simula|from|frm|starting|starts|atleast'],
   ['min', 'starting|starts at|from|price'],
   ['more', 'more|higher|greater|bigger|larger|newer|later than'],
   ['min', 'not|no|hindi|di less|lower|smaller|below|under|fewer than?'],
   ['min', 'at least'],
   ['min', 'kahit at least'],
-  ['more', 'mas mataas|mahal|malaki|marami pa? sa?'],
+  ['more', 'mas mataas|mahal|malaki|marami pa? sa|kaysa|kesa? sa?'],
   ['min', 'hindi|di bababa sa?'],
   ['around', 'around|about|approx|approximately|roughly|mga|nasa|bandang|banda|circa|humigit kumulang?'],
   ['around', 'more or less'],
@@ -470,11 +500,13 @@ export const BOUNDS_AFTER: [bound: Bound, says: string][] = [
   ['max', 'pababa|below|max|maximum|budget|paibaba|under|limit|tops'],
   ['max', 'and|or|at|& below|under|down|less|lower|pababa|smaller|cheaper|fewer'],
   ['max', 'only|lang|budget? max|budget|pababa'],
+  ['max', 'max|maximum budget'],
   ['max', 'ang|yung|lang? budget|max ko|namin|po?'],
   ['min', 'pataas|up|above|plus|min|minimum|upwards|upward|onwards|onward|paitaas|newer|later'],
   ['min', 'and|or|at up|above|more|higher|over|larger|bigger|pataas|upwards|newer|later|plus'],
   ['around', 'more or less'],
-  ['around', 'range'],
+  ['around', 'or so'],
+  ['around', 'range|ish'],
 ];
 
 /** Words between a bound and its number, and between a number and its noun. */
@@ -494,7 +526,7 @@ export const TERMS =
 export const LONG_TERMS = [
   'cash out',
   'down payment',
-  'spot cash|dp|down',
+  'spot dp|down',
   'monthly? amort|amortization|amortisation|equity|dues',
   'association|assoc|condo? dues',
   'reservation fee',
@@ -625,6 +657,7 @@ export const NEGATORS: [strength: 'not' | 'except' | 'indifferent', says: string
   ['not', 'hindi|di|no|not kailangan|need ng|ang|for|of?'],
   ['not', 'instead of'],
   ['not', 'rather than'],
+  ['not', 'kaysa|kesa sa|ang|mag|yung?'],
   ['not', 'other than'],
   ['except', 'except|excluding|exclude|excl|minus|maliban in|sa|for|ang?'],
   ['except', 'but except|not in|sa?'],
@@ -685,38 +718,11 @@ export const LIGHT = new Set(
     ' ',
   ),
 );
-export const EITHER_OR = new Set([
-  'or',
-  'o',
-  '/',
-  ',',
-  'and',
-  'at',
-  'nor',
-  'ni',
-  'kaya',
-  'to',
-  '-',
-  'either',
-  'pwede',
-  'saka',
-  'tsaka',
-  'plus',
-  'even',
-  'maybe',
-  'also',
-  'kahit',
-  'hanggang',
-  'including',
-  'man',
-  'any',
-  'puwede',
-  'pwedeng',
-  'otherwise',
-  'same',
-  'then',
-  'both',
-]);
+export const EITHER_OR = new Set(
+  'or o / , and at nor ni kaya to - either pwede saka tsaka plus even maybe also kahit hanggang including man any puwede pwedeng otherwise same then both'.split(
+    ' ',
+  ),
+);
 
 /** Behind 'near' they say nothing. */
 export const GENERIC_PLACES = new Set(
@@ -727,7 +733,7 @@ export const GENERIC_PLACES = new Set(
 
 /** 'near' and its like: what follows is a known place, or an area. */
 export const NEAR_WORDS = new Set(
-  'near|nearby|beside|behind|close|closest|nearest|malapit|katabi|tabi|likod|harap|tapat|tabing|along|adjacent|opposite|facing|across|infront|front|vicinity|palapit|lapit|from|to|away'.split(
+  'near|nearby|beside|behind|close|closest|nearest|malapit|katabi|tabi|likod|harap|tapat|tabing|along|adjacent|opposite|facing|across|infront|front|vicinity|palapit|lapit|distance|walking|walkable|from|to|away'.split(
     '|',
   ),
 );
@@ -735,23 +741,25 @@ export const NEAR_WORDS = new Set(
 /** Talk of single words: in neither list of what was read. */
 export const TALK = new Set(
   `a an the of in at on to by from for and or with w within near nearby around along is are am was were be been im i m we my me our us you your u ur he she it its they this that these those there here
-   na ng nang ang mga sa pero but if kung kong may mayroon meron merong mayroong ko po lang yung ung iyong kaya ba nasa malapit dito doon diyan dyan at ay si ni kay kina din rin pa nga naman sana kasi muna pala daw raw talaga naka nyo niyo natin namin amin kami tayo kayo sila ako ikaw akin niya nila mo ka o eh e ha hi hello hey hoy opo yes yep oo sige
+   na ng nang ang mga sa pero but if kung kong may mayroon meron merong mayroong ko po lang yung ung iyong kaya ba nasa malapit dito doon diyan dyan ay si ni kay kina din rin pa nga naman sana kasi muna pala daw raw talaga naka nyo niyo natin namin amin kami tayo kayo sila ako ikaw akin niya nila mo ka o eh e ha hi hello hey hoy opo yes yep oo sige
    presyo murang mura cheap cheaper cheapest affordable affordably pinakamura budget reasonable sulit
    looking look find search searching hanap naghahanap hinahanap hanapan naghanap maghanap nahanap want wanted need needed needs please pls plz plss help paki pakisuyo patulong tulong
    unit units property properties listing listings available avail area areas only type types price prices priced pricing worth home homes place places bahayan
    below under above over up upto less more than least most max min maximum minimum
    lf hm asap rush thanks thank ty tysm salamat thankyou pm dm pmed msg message inbox send comment call text viber whatsapp number contact details detail info inquire inquiry inquiries interested legit owner owners direct agent agents broker brokers buyer buyers seller tenant tenants renter client clients lessee lessor
-   now today soon immediately agad kaagad ngayon bukas na move moving lipat lilipat relocating relocate transfer transferring relocation ready viewing visit schedule sched tour
+   now today soon immediately agad kaagad ngayon bukas move moving lipat lilipat relocating relocate transfer transferring relocation ready viewing visit schedule sched tour
    good great nice best better ok okay fine magandang maganda ganda gandang lovely beautiful decent clean malinis tahimik quiet peaceful safe secure secured ligtas cozy comfortable comfy convenient convenience strategic accessible access perfect ideal suitable preferably prefer preferred preference recommended recommend possible possibly maybe probably just really very so too also even still already about
-   philippines ph phil pilipinas pinas location loc town barangay brgy district nearest closest walking distance walk walkable drive ride away minute minutes min mins hour hours hr hrs km kms meters
+   philippines ph phil pilipinas pinas location loc town barangay brgy district nearest closest walking distance walk walkable drive ride away minute minutes mins hour hours hr hrs km kms meters
    pax person persons people tao katao couple couples single singles family families pamilya student students estudyante professional professionals employee employees expat expats foreigner foreigners tourist staff team kids kid child children anak baby babies parents wife husband asawa friends friend kaibigan kapatid mag magasawa occupant occupants
    any anything something someone anyone else other others another some all every both either same saan san ano alin kailan paano magkano magkanu pwede pwedeng puwede puwedeng maaari pede pedeng gusto gustong kailangan kelangan kaso habang para pang parang tulad gaya like
-   when where what which who how why can could would should will shall may might do does did done have has had having get got getting give given go going gonna wanna let lets make take see know think
-   term long short year years yr yrs month months contract year stay working work trabaho wfh job
-   offer offers offering list more old simple basic lumipat hunting hunt start starting starts end first last next pasok kasya swak approx per each po sir maam mam madam boss ate kuya sis bro guys mga admin group page post posted posting
-   then because since while upon into out off as well etc such via re regarding subject yun yan iyon iyan to ito eto heto anyway btw fyi nalang lng lg nlng sna skl pbp poh namn nmn kc d2 dun dn q aq po2 cno meron bang kahit yong tsaka saka atsaka bale basta gamit budgeted budgets cash php pesos peso range ranges
-   mabilis mabilisan madali easy quick urgent urgently urgente seriously serious seryoso honest trusted verified verify real sure sureball happy new year christmas merry xmas
-   kind sort size sizes square area deal deals steal promo discount dapat week weeks day days anong picture pictures pics photo photos tomorrow anywhere somewhere everywhere saanman sanang january february march april june july august september october november december jan feb apr jun jul aug sept sep oct nov dec enero pebrero hunyo hulyo agosto setyembre oktubre nobyembre disyembre kayong kaming alam alamin may pwedeng cars car upgrade upgrading downsize downsizing space spaces beside behind likod tabi katabi harap tapat closer pad crib tirahan titirhan matitirhan malilipatan lipatan paglilipatan`
+   when where what which who how why can could would should will shall might do does did done have has had having get got getting give given go going gonna wanna let lets make take see know think
+   term long short year years yr yrs month months contract stay working work trabaho wfh job
+   offer offers offering list old simple basic lumipat hunting hunt start starting starts end first last next pasok kasya swak approx per each sir maam mam madam boss ate kuya sis bro guys admin group page post posted posting
+   then because since while upon into out off as well etc such via re regarding subject yun yan iyon iyan ito eto heto anyway btw fyi nalang lng lg nlng sna skl pbp poh namn nmn kc d2 dun dn q aq po2 cno bang kahit yong tsaka saka atsaka bale basta gamit budgeted budgets cash php pesos peso range ranges
+   frm live banda bandang taga ofw balak investor ask solo setup attendant title
+   until planning plan plans recommendation bakante bakanteng rather nurse nars
+   mabilis mabilisan madali easy quick urgent urgently urgente seriously serious seryoso honest trusted verified verify real sure sureball happy new christmas merry xmas
+   kind sort size sizes square deal deals steal promo discount dapat week weeks day days anong picture pictures pics photo photos tomorrow anywhere somewhere everywhere saanman sanang january february march april june july august september october november december jan feb apr jun jul aug sept sep oct nov dec enero pebrero hunyo hulyo agosto setyembre oktubre nobyembre disyembre kayong kaming alam alamin cars car upgrade upgrading downsize downsizing space spaces beside behind likod tabi katabi harap tapat closer pad crib tirahan titirhan matitirhan malilipatan lipatan paglilipatan`
     .split(/\s+/)
     .filter(Boolean),
 );
@@ -761,10 +769,10 @@ export const HOME_WORDS = new Set(
   `swimming pool gym fitness garden elevator gated village subdivision subd compound corner
    view views skyline tower towers penthouse loft bungalow villa warehouse townhouse terrace veranda
    maid driver quarters laundry kitchen kitchenette dining living clubhouse playground lobby fiber internet generator
-   renovated modern storey storeys storied ceiling ceilings lanai patio solar panels
+   renovated storey storeys storied ceiling ceilings lanai patio solar panels
    rooftop roof deck sauna concierge lounge function coworking meter
    restaurant resto retail store shop dormitory dorm transient staycation foreclosed bathtub jacuzzi attic basement mezzanine
-   executive luxury industrial overlooking hotel beach beachfront resort farm cctv wifi pantry closet den bidet fireplace jogging court basketball tennis golf clinic salon showroom kiosk stall eskwela bodega building bldg room bedspace`
+   industrial overlooking hotel beach beachfront resort farm cctv wifi pantry closet den bidet fireplace jogging court basketball tennis golf clinic salon showroom kiosk stall eskwela bodega building bldg room bedspace`
     .split(/\s+/)
     .filter(Boolean),
 );

@@ -75,7 +75,10 @@ export class Meaning {
       const strength = claim.strength ?? 'not';
       const first = claims[at + 1];
       if (first && this.isOnly(claim.end, first.start, LIGHT) && isThing(first)) {
-        this.markNegated(first, strength);
+        // 'no balcony needed'
+        const isNeedless = /^(?:needed|required|necessary|kailangan)$/.test(this.textAt(first.end));
+        this.markNegated(first, isNeedless ? 'indifferent' : strength);
+        if (isNeedless) return;
         for (let next = at + 2; next < claims.length; next++) {
           const [before, after] = [claims[next - 1], claims[next]];
           if (!before || !after || after.kind !== first.kind || !this.goesOn(before, after, next, strength)) break;
@@ -101,7 +104,15 @@ export class Meaning {
     ) {
       // 'not needed: parking'
       const next = this.claims[at + 1];
-      if (claim?.kind === 'not needed' && next && isThing(next) && this.isOnly(claim.end, next.start, LIGHT))
+      const isOfBefore =
+        /^(?:is|are)$/.test(this.textAt(claim?.start ?? 0)) || this.textAt((claim?.end ?? 0) - 1) === 'included';
+      if (
+        claim?.kind === 'not needed' &&
+        !isOfBefore &&
+        next &&
+        isThing(next) &&
+        this.isOnly(claim.end, next.start, LIGHT)
+      )
         this.markNegated(next, 'indifferent');
       return;
     }
@@ -304,7 +315,11 @@ export class Meaning {
   /** Places that another one says: the city around a quarter, the region around a city. */
   private implied(): Set<Claim> {
     const dropped = new Set<Claim>();
-    const named = this.claims.filter(({ kind, isNegated }) => (kind === 'place' || kind === 'near') && !isNegated);
+    const places = this.claims.filter(
+      ({ kind, isNegated }) => (kind === 'place' || kind === 'near') && !isNegated,
+    );
+    for (const claim of this.storyPlaces(places)) dropped.add(claim);
+    const named = places.filter((claim) => !dropped.has(claim));
     named.forEach((claim, at) => {
       const next = named[at + 1];
       const isRegion = claim.place?.kind === 'region';
@@ -348,21 +363,26 @@ export class Meaning {
           const isList = this.tokens.slice(from, to).some(({ text }) => /^(?:or|o|\/|and|at|,)$/.test(text));
           if (!isList) dropped.add(city);
         }
-    // 'duplex, 120 sqm lot': the size of its lot.
+    // 'duplex, 120 sqm lot', 'house, lot 300 sqm': the size of its lot.
     const kinds = this.claims.filter(({ kind, isNegated }) => kind === 'type' && !isNegated);
     this.claims.forEach((claim, at) => {
-      const before = this.claims[at - 1];
-      if (
-        claim.type === 'land' &&
-        kinds.length > 1 &&
-        before?.filters?.min_area !== undefined &&
-        before.end === claim.start
-      )
-        dropped.add(claim);
+      const [before, after] = [this.claims[at - 1], this.claims[at + 1]];
+      const isSized =
+        (before?.filters?.min_area !== undefined && before.end === claim.start) ||
+        (after?.filters?.min_area !== undefined && after.start === claim.end);
+      if (claim.type === 'land' && kinds.length > 1 && isSized) dropped.add(claim);
     });
-    // 'furnished or unfurnished': either will do.
+    // 'furnished or unfurnished', 'unfurnished ok': either will do.
     this.claims.forEach((claim, at) => {
       const next = this.claims[at + 1];
+      const isChoice = claim.filters?.furnished === false || claim.filters?.completion === 'preselling';
+      if (isChoice && !claim.isNegated && this.isWelcome(claim.end)) {
+        const [name] = Object.keys(claim.filters ?? {}) as (keyof SpokenFilters)[];
+        for (const other of this.claims)
+          if (name && !other.isNegated && other.filters?.[name] !== undefined) dropped.add(other);
+      }
+      if (claim.filters?.furnished && next?.words === 'semi furnished' && this.isEither(claim, next))
+        dropped.add(claim);
       if (!next || claim.isNegated || next.isNegated || !this.isEither(claim, next)) return;
       const [name] = Object.keys(claim.filters ?? {}) as (keyof SpokenFilters)[];
       if (
@@ -378,6 +398,44 @@ export class Meaning {
     return dropped;
   }
 
+  /** 'I work in BGC, looking in Pasig': places of somebody's life, where another place is asked for. */
+  private storyPlaces(named: readonly Claim[]): Claim[] {
+    const isJoined = (one: Claim, other: Claim) => this.isListed(one.end, other.start);
+    const isMetropolis = ({ slug }: Place) => slug === 'manila';
+    const stories = named.filter((claim) => {
+      const { start, place } = claim;
+      const before = this.tokens
+        .slice(Math.max(0, start - 4), start)
+        .map(({ text }) => text)
+        .join(' ');
+      const isAround = (other: Claim) =>
+        other !== claim &&
+        place &&
+        other.place &&
+        (isMetropolis(place) || other.place.city === place.slug) &&
+        !isJoined(claim, other);
+      return STORY.test(before) || (MOVE.test(before) && named.some(isAround));
+    });
+    for (const [at, claim] of named.entries()) {
+      const before = named[at - 1];
+      if (before && stories.includes(before) && !stories.includes(claim) && isJoined(before, claim))
+        stories.push(claim);
+    }
+    return stories.length < named.length ? stories : [];
+  }
+
+  private isListed(start: number, end: number): boolean {
+    const between = this.tokens.slice(start, end);
+    return between.length > 0 && between.every(({ text }) => EITHER_OR.has(text));
+  }
+
+  /** 'unfurnished ok', 'preselling is fine' */
+  private isWelcome(end: number): boolean {
+    let at = end;
+    while (/^(?:is|are|also|din|rin|will|be|units?)$/.test(this.textAt(at))) at++;
+    return /^(?:ok|okay|fine|pwede|puwede|acceptable|welcome)$/.test(this.textAt(at));
+  }
+
   private isEither(one: Claim, other: Claim): boolean {
     const between = this.tokens.slice(one.end, other.start).map(({ text }) => text);
     return (
@@ -388,13 +446,16 @@ export class Meaning {
     );
   }
 
-  /** 'duplex or townhouse': the word is a kind too, and no listing need have it. */
+  /** 'duplex or townhouse', 'Shaw/Boni': the word is a choice too, and no listing need have it. */
   private isOtherKind(claim: Claim): boolean {
     const at = this.claims.indexOf(claim);
     const [before, after] = [this.claims[at - 1], this.claims[at + 1]];
     return (
       (before?.kind === 'type' && this.isEither(before, claim)) ||
-      (after?.kind === 'type' && this.isEither(claim, after))
+      (after?.kind === 'type' && this.isEither(claim, after)) ||
+      (claim.words === 'semi furnished' && !!before?.filters?.furnished && this.isEither(before, claim)) ||
+      (claim.isNameOfPlace === true &&
+        ((!!before?.place && this.isEither(before, claim)) || (!!after?.place && this.isEither(claim, after))))
     );
   }
 
@@ -412,8 +473,9 @@ export class Meaning {
       if (!before || !rooms) break;
       const between = this.tokens.slice(before.end, claim.start).map(({ text }) => text);
       const isList =
-        between.some((word) => EITHER_OR.has(word)) &&
-        between.every((word) => EITHER_OR.has(word) || LIGHT.has(word));
+        (between.some((word) => EITHER_OR.has(word)) &&
+          between.every((word) => EITHER_OR.has(word) || LIGHT.has(word))) ||
+        this.isEitherHalf(before, claim);
       const isMoved = this.isUpgrade();
       const isHalf = ({ least, most }: Rooms) => most === null || least === 0;
       if (whole.most === null && rooms.least === 0 && isHalf(rooms))
@@ -432,6 +494,20 @@ export class Meaning {
     if (chosen?.rooms) meant.set(chosen, roomFilters(chosen.rooms));
     else for (const claim of together) meant.set(claim, roomFilters(whole));
     return meant;
+  }
+
+  /** 'a studio in Makati or a 1BR in Pasig': places and kinds stand between. */
+  private isEitherHalf(one: Claim, other: Claim): boolean {
+    const halves = this.claims.slice(this.claims.indexOf(one) + 1, this.claims.indexOf(other));
+    const isHeld = (at: number) => halves.some(({ start, end }) => at >= start && at < end);
+    const between = this.tokens.slice(one.end, other.start).filter((_, at) => !isHeld(one.end + at));
+    return (
+      halves.every(
+        ({ kind, isNegated }) => !isNegated && (kind === 'place' || kind === 'near' || kind === 'type'),
+      ) &&
+      between.some(({ text }) => /^(?:or|o|\/)$/.test(text)) &&
+      between.every(({ text }) => EITHER_OR.has(text) || LIGHT.has(text))
+    );
   }
 
   private isUpgrade(): boolean {
@@ -542,6 +618,11 @@ function roomFilters({ least, most }: Rooms): SpokenFilters {
   return { ...(least > 0 && { bedrooms: least }), ...(most !== null && { max_bedrooms: most }) };
 }
 
+/** Before a place that is not asked for where another one is. */
+const STORY =
+  /(?:^| )(?:(?:(?:my|our|ang|yung) (?:office|opisina|school)|(?:office|opisina|school) (?:ko|namin)|wife|husband|asawa|partner|works?|working|nagtatrabaho|nagwowork|trabaho|based|studying|nag aaral|nakatira|assigned|renting now|currently renting|moving out)(?: ko| namin| po| ako| kami| is| ay| now| na)? (?:in|at|of|sa)|taga|leaving)$/;
+/** Before the city of a quarter that is asked for, or before the metropolis. */
+const MOVE = /(?:^| )(?:move|moving|relocate|relocating|transferring|lilipat)(?: na| kami| ako)? (?:to|in|sa)$/;
 const MONTH_NAME =
   /^(?:jan|feb|mar|march|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:uary|ruary|il|e|y|ust|t|tember|ober|ember)?$/;
 const roomNames = ['bedrooms', 'max_bedrooms', 'beds_exact'] as const;

@@ -93,6 +93,8 @@ export interface Claim {
   isNegated?: boolean;
   /** Searched also where no listing has it. */
   isCertain?: boolean;
+  /** A place without a filter: a street, a province. */
+  isNameOfPlace?: boolean;
 }
 
 type Found = Omit<Claim, 'start'>;
@@ -181,12 +183,12 @@ export const LANGUAGE_WORDS: ReadonlySet<string> = new Set([
 /** 'lupang ibinebenta', 'kwartong malaki': the word with the ligature of the next. */
 const LIGATED = new Set('lupa lote kwarto kuwarto condo kondo studio opisina'.split(' '));
 const UNIT_WORDS = new Set(
-  'k m mil million php peso pesos p pm mo month monthly br brs bedroom bedrooms ba bath tb cr sqm below up max min budget only pababa pataas thou thousand condo house studio apartment f th storey pax rent and'.split(
+  'k m mil million php peso pesos p pm mo month monthly br brs bedroom bedrooms ba bath tb cr sqm below up max min budget only pababa pataas thou thousand condo house studio apartment f th storey pax rent and ish'.split(
     ' ',
   ),
 );
 const GLUED_WORDS = new Set(
-  'condo for rent sale lease house and lot apartment studio furnished fully looking makati bgc taguig pasig ortigas mandaluyong quezon city manila pasay alabang cubao eastwood paranaque metro townhouse bedspace office commercial space room only pet friendly unit ph philippines near budget parking with real estate property homes rfo preselling br bedroom owner direct of the qc sa ng'.split(
+  'condo for rent sale lease house and lot apartment studio furnished fully looking makati bgc taguig pasig ortigas mandaluyong quezon city manila pasay alabang cubao eastwood paranaque metro townhouse bedspace office commercial space room only pet friendly unit ph philippines near budget parking with real estate property homes rfo preselling br bedroom owner direct of the qc sa ng lf wtb wtr iso hanap'.split(
     ' ',
   ),
 );
@@ -267,6 +269,7 @@ interface Amount {
   scale: number;
   /** Says itself that it is money: a currency, thousands or millions. */
   isMoney: boolean;
+  hasCurrency: boolean;
   /** 'two': counts something, or is no number at all. */
   isWord: boolean;
   isForeign: boolean;
@@ -294,6 +297,7 @@ const MILLION = 1_000_000;
 /** A share of the number itself, either way. */
 const ABOUT = 0.2;
 const ABOUT_AREA = 0.15;
+const MOST_AREA_IN_THOUSANDS = 10_000;
 /** Square metres at such prices are sold. */
 const LEAST_SOLD_PER_SQM = 50_000;
 const isYear = (value: number) => value >= 1_950 && value <= 2_050;
@@ -312,23 +316,12 @@ const WAYS = new Set(
     ' ',
   ),
 );
-const FOR_WHOM = new Set([
-  'for',
-  'para',
-  'sa',
-  'a',
-  'my',
-  'our',
-  'ang',
-  'small',
-  'big',
-  'good',
-  'we',
-  're',
-  'are',
-  'kami',
-  'ay',
-]);
+const FOR_WHOM = new Set('for para sa a my our ang small big good we re are kami ay'.split(' '));
+/** Between 'near' and its place they are not counted. */
+const SMALL = new Set('lang lng po sana naman rin din only just'.split(' '));
+const UTILITIES = new Set('na is are already and at water tubig wifi internet'.split(' '));
+const DUES = /^(?:dues|fee|fees|utilities|electricity|bills|kuryente)$/;
+const INCLUDED = /^(?:included|inclusive|incl|kasama|not|excluded|exclusive|separate|hindi|di)$/;
 const WITH_WORDS = new Set(['with', 'may', 'has', 'have', 'having', 'plus', 'merong', 'mayroong']);
 const MOVING = new Set(
   'moving relocating relocate transferring transfer upgrade upgrading downsizing downsize lilipat lumipat coming move'.split(
@@ -351,10 +344,14 @@ export class Sentence {
     /** Runs of tokens that are the name of something. */
     private readonly names: readonly { start: number; end: number }[] = [],
   ) {
-    this.words = tokens.map(({ text, isMark }) => (isMark ? '' : text));
+    this.words = tokens.map(({ text, isMark }) => (isMark && text !== 'and' ? '' : text));
     this.mentions = new Map(mentionsIn(this.words).map((mention) => [mention.start, mention]));
     const has = (known: { has(word: string): boolean }) => this.words.some((word) => known.has(word));
-    this.isOwning = has(OWNING) || / (?:rent|lease) to own /.test(` ${this.words.join(' ')} `);
+    this.isOwning =
+      has(OWNING) ||
+      / (?:(?:rent|lease) to own|(?<!(?:no|zero|walang) )down payment|cash out) /.test(
+        ` ${this.words.join(' ')} `,
+      );
     this.saysRent = this.words.some((word) =>
       /^(?:rent|rental|renta|upa|paupahan|lease|monthly|month|buwan)$/.test(word),
     );
@@ -418,10 +415,15 @@ export class Sentence {
   /** @returns the place behind the colon of a label of at most three words */
   private labelAt(start: number): { label: string; end: number } | undefined {
     for (let end = start + 1; end <= start + 3; end++) {
-      if (this.markAt(end) === ':') return { label: this.words.slice(start, end).join(' '), end: end + 1 };
+      if (this.markAt(end) === ':' || (this.tokens[end]?.isDash && this.isLineStart(start)))
+        return { label: this.words.slice(start, end).join(' '), end: end + 1 };
       if (this.wordAt(end) === undefined || this.markAt(end)) return undefined;
     }
     return undefined;
+  }
+
+  private isLineStart(at: number): boolean {
+    return at === 0 || this.markAt(at - 1) === '\n';
   }
 
   private endOfLine(start: number): number {
@@ -477,8 +479,9 @@ export class Sentence {
         ? NUMBER_WORDS.get(this.words[at + 2] ?? '')
         : undefined;
     if (again !== undefined && again === token.number)
-      return { value: again, scale: 1, isMoney, isWord, isForeign, end: at + 4 };
-    const isOne = token.text === 'a' && /^(?:thousand|million)$/.test(this.wordAt(at + 1) ?? '');
+      return { value: again, scale: 1, isMoney, hasCurrency: isMoney, isWord, isForeign, end: at + 4 };
+    let hasCurrency = isMoney;
+    const isOne = token.text === 'a' && /^(?:hundred|thousand|million)$/.test(this.wordAt(at + 1) ?? '');
     let number = isOne ? 1 : (token.number ?? NUMBER_WORDS.get(token.text));
     if (number === undefined) return undefined;
     isMoney ||= token.isGrouped;
@@ -525,12 +528,13 @@ export class Sentence {
     }
     if (CURRENCIES.has(this.wordAt(at) ?? '')) {
       isMoney = true;
+      hasCurrency = true;
       at++;
     } else if (/^(?:usd|dollars|dollar)$/.test(this.wordAt(at) ?? '')) {
       isForeign = true;
       at++;
     }
-    return { value: number * scale, scale, isMoney, isWord, isForeign, end: at };
+    return { value: number * scale, scale, isMoney, hasCurrency, isWord, isForeign, end: at };
   }
 
   private readNoun(start: number): { noun: Noun; size: number; end: number } | undefined {
@@ -580,7 +584,9 @@ export class Sentence {
     const noun = nouns.find(this.wordAt, of);
     if (!noun || this.wordAt(of) === 'm' || this.wordAt(of) === 'f') return undefined;
     const at = noun.end;
-    if (this.markAt(at) === ':' || (this.wordAt(at) === 'x' && this.tokens[at + 1]?.isGlued))
+    const isLabel =
+      this.markAt(at) === ':' || (this.tokens[at]?.isDash && (of > start || this.isLineStart(start)));
+    if (isLabel || (this.wordAt(at) === 'x' && this.tokens[at + 1]?.isGlued))
       return { ...noun.meaning, end: at + 1 };
     return undefined;
   }
@@ -610,6 +616,8 @@ export class Sentence {
       isPlus && (this.readNoun(low.end + 1) !== undefined || isBreak(this.tokens[low.end + 1])) && !isPlusRoom;
     let at = isAbove ? above.end : low.end + (isPlusRoom ? 2 : Number(isOrMore));
     let noun = labelled ? { ...labelled, end: at } : this.readNoun(at);
+    // '8k room'
+    if (low.isMoney && noun?.noun === 'beds') noun = undefined;
     let high = this.readUpTo(noun?.end ?? at, isBetween, low, noun?.noun ?? null);
     // '60,000 - 1 bedroom'
     if (high && !noun && (low.isMoney || low.value >= LEAST_PRICE) && !high.isMoney && this.readNoun(high.end))
@@ -630,6 +638,11 @@ export class Sentence {
         more = this.readUpTo(at, false, low, 'beds');
       }
     } else if (noun) at = noun.end;
+    const welcome = noun?.noun === 'beds' && !high ? this.readWelcome(at) : undefined;
+    if (welcome) {
+      high = welcome.count;
+      at = welcome.end;
+    }
     // 'more than 2 but less than 5 bedrooms'
     if (!noun && !high && lead && low.value < LEAST_PRICE && !low.isMoney) noun = this.nounOfNext(at);
     if ((low.isWord || high?.isWord) && !noun && low.scale === 1 && !(high && high.scale > 1)) return undefined;
@@ -661,6 +674,33 @@ export class Sentence {
       isPerMonth,
       isBudget: !!after && this.words.slice(at, after.end).includes('budget'),
       end: after?.end ?? at,
+    };
+  }
+
+  /** '2 bedrooms, but 3 is fine too' */
+  private readWelcome(start: number): { count: Amount; end: number } | undefined {
+    const from = this.markAt(start) === ',' ? start + 1 : start;
+    const at = this.skip(
+      from,
+      new Set(['but', 'pero', 'or', 'even', 'kahit', 'though', 'pwede', 'puwede', 'ok', 'okay', 'rin', 'din']),
+      3,
+    );
+    const count = at > from ? this.readAmount(at) : undefined;
+    if (!count || count.isMoney || count.value > 20) return undefined;
+    const noun = this.readNoun(count.end);
+    if (noun && noun.noun !== 'beds') return undefined;
+    const end = this.skip(
+      noun?.end ?? count.end,
+      new Set(['is', 'are', 'will', 'would', 'also', 'be', 'din', 'rin', 'do']),
+      3,
+    );
+    const isWelcome = /^(?:fine|ok|okay|pwede|puwede|good|works|acceptable|do)$/;
+    // 'pwede rin 2br' says it before.
+    const saysSo = [end, end - 1, ...(noun ? [at - 1, at - 2] : [])].filter((near) => near >= from);
+    if (!saysSo.some((near) => isWelcome.test(this.wordAt(near) ?? ''))) return undefined;
+    return {
+      count,
+      end: this.skip(end, new Set(['fine', 'ok', 'okay', 'pwede', 'too', 'din', 'rin', 'also']), 3),
     };
   }
 
@@ -756,7 +796,8 @@ export class Sentence {
         return isRecent && days >= 1 && days <= 3_650 ? filter({ listed_within: days }) : undefined;
       }
       case 'area': {
-        if (low.isMoney) return undefined;
+        // '150k sqm' is a price of each.
+        if (low.hasCurrency || (low.scale > 1 && low.value > MOST_AREA_IN_THOUSANDS)) return undefined;
         const [from, to] = [low.value * noun.size, (high ?? low).value * noun.size];
         if (Math.max(from, to) > 999_999_999) return undefined;
         if (high) return filter({ min_area: Math.min(from, to), max_area: Math.max(from, to) });
@@ -822,7 +863,8 @@ export class Sentence {
 
   /** '500k downpayment', '10% down', '6 months contract', 'equity 12k', '14k monthly' of an assumed balance. */
   readTerms(start: number): Found | undefined {
-    const amount = this.readAmount(start);
+    const lead = boundsBefore.find(this.wordAt, start);
+    const amount = this.readAmount(lead ? this.skipLinks(lead.end) : start);
     if (amount) {
       if (this.markAt(amount.end) === '%' || this.wordAt(amount.end) === 'percent') {
         const term = terms.find(this.wordAt, this.skipLinks(amount.end + 1));
@@ -831,6 +873,16 @@ export class Sentence {
       const high = this.readUpTo(amount.end, false, amount, null);
       const at = high?.end ?? amount.end;
       const term = terms.find(this.wordAt, at) ?? terms.find(this.wordAt, this.skipLinks(at));
+      // '25k assoc dues included'
+      const behind = term ? this.skip(term.end, UTILITIES, 4) : 0;
+      if (INCLUDED.test(this.wordAt(behind) ?? '') && DUES.test(this.words[(term?.end ?? 0) - 1] ?? ''))
+        return undefined;
+      // 'budget 20k deposit 2 months', 'budget 15k salary 30k': the term is of what follows.
+      const next = lead && term && this.readAmount(term.end);
+      const isBudget = this.words.slice(start, lead?.end).includes('budget');
+      const isInstalment = /^(?:payment|down)$|^(?:amort)/.test(this.words[(term?.end ?? 0) - 1] ?? '');
+      const isOfNext = isBudget && !this.isOwning && !isInstalment;
+      if (next && (isOfNext || this.readNoun(next.end)?.noun === 'days')) return undefined;
       if (term)
         return { kind: 'left', end: this.skip(term.end, new Set(['only', 'lang', 'contract', 'lease']), 2) };
       const isPerMonth =
@@ -840,7 +892,7 @@ export class Sentence {
         const end = MONTHLY.has(this.wordAt(at) ?? '') ? at + 1 : at + 2;
         return { kind: 'left', end: terms.find(this.wordAt, end)?.end ?? end };
       }
-      return undefined;
+      if (!lead) return undefined;
     }
     const term = terms.find(this.wordAt, start);
     // 'exclusive of dues 25k' is a price.
@@ -850,8 +902,9 @@ export class Sentence {
       /^(?:of|exclusive|inclusive|excluding|including|exclude|plus|with|no)$/.test(this.words[start - 1] ?? '');
     if (!term || isDues) return undefined;
     if (/^(?:no|zero|walang|without|low)$/.test(this.words[start - 1] ?? '')) return undefined;
+    const bound = boundsBefore.find(this.wordAt, this.skipLinks(term.end));
     const behind = this.skip(
-      this.skipLinks(term.end),
+      this.skipLinks(bound?.end ?? term.end),
       new Set(['max', 'maximum', 'budget', 'around', 'up', 'to', 'below', 'lang', 'ng']),
       2,
     );
@@ -969,7 +1022,8 @@ export class Sentence {
       between.every((word) => EITHER_OR.has(word) || LIGHT.has(word))
     )
       return true;
-    for (let at = start - 1; at >= start - 3; at--) {
+    for (let at = start - 1, most = 3; most > 0; at--) {
+      if (!SMALL.has(this.wordAt(at) ?? '')) most--;
       const word = this.wordAt(at);
       if (word === undefined) return false;
       if (NEAR_WORDS.has(word)) return true;
@@ -984,20 +1038,26 @@ export class Sentence {
     const mention = this.mentions.get(start);
     // 'along Quezon Avenue' is the street, and not its station.
     const isAlong = street !== undefined && /^(?:along|on|corner|cor)$/.test(this.words[start - 1] ?? '');
-    const known = isAlong ? undefined : knownPlaceAt(this.words, start);
+    const known = isAlong ? undefined : this.knownPlace(start);
     const isNear = this.isBehindNear(start);
     const area = mention && this.areaOf(mention);
     const ofKnown = known && (isNear || !known.needsNear) ? known.end : 0;
     const ofStreet = street ?? 0;
     const ofArea = area?.end ?? 0;
     if (this.isMoving && this.isLeftBehind(start)) {
-      const end = Math.max(ofKnown, ofArea);
+      const end = Math.max(ofKnown, ofArea, elsewhere.find(this.wordAt, start)?.end ?? 0);
       return end > 0 ? { kind: 'talk', end } : undefined;
     }
     if (known && ofKnown > 0 && ofKnown >= ofStreet && ofKnown >= ofArea)
       return { kind: 'near', end: known.end, slugs: known.places.map(({ slug }) => slug) };
     if (ofStreet > 0 && ofStreet >= ofArea)
-      return { kind: 'text', end: ofStreet, words: textOf(this.tokens, start, ofStreet), isCertain: true };
+      return {
+        kind: 'text',
+        end: ofStreet,
+        words: textOf(this.tokens, start, ofStreet),
+        isCertain: true,
+        isNameOfPlace: true,
+      };
     if (area) return { kind: 'place', end: area.end, place: area.place };
     // A name common elsewhere says nothing until its city is named.
     if (mention?.place.isCommonName && !TALK.has(this.words[start] ?? ''))
@@ -1012,13 +1072,19 @@ export class Sentence {
       if (city?.kind === 'city') return { kind: 'place', end: start + 3, place: city };
     }
     const far = elsewhere.find(this.wordAt, start);
-    if (far && this.isMoving && this.isLeftBehind(start)) return { kind: 'talk', end: far.end };
+    if (far && /^(?:from|taga|galing)$/.test(this.words[start - 1] ?? '')) return { kind: 'talk', end: far.end };
     // 'Imus, Cavite'
     const before = this.claims.at(-1)?.place;
     if (far && before && foldText(before.province) === this.words.slice(start, far.end).join(' '))
       return { kind: 'talk', end: far.end };
     return (
-      far && { kind: 'text', end: far.end, words: this.words.slice(start, far.end).join(' '), isCertain: true }
+      far && {
+        kind: 'text',
+        end: far.end,
+        words: this.words.slice(start, far.end).join(' '),
+        isCertain: true,
+        isNameOfPlace: true,
+      }
     );
   }
 
@@ -1026,6 +1092,15 @@ export class Sentence {
   private isLeftBehind(start: number): boolean {
     const before = this.words.slice(Math.max(0, start - 2), start);
     return before.includes('from') || before.includes('galing');
+  }
+
+  /** 'near greenbelt 1br' is no Greenbelt 1. */
+  private knownPlace(start: number) {
+    const known = knownPlaceAt(this.words, start);
+    const last = (known?.end ?? 0) - 1;
+    const isCounted =
+      this.tokens[last]?.number != null && this.tokens[last + 1]?.isGlued && !this.markAt(last + 1);
+    return isCounted ? knownPlaceAt(this.words.slice(0, last), start) : known;
   }
 
   private areaOf(mention: Mention): { place: Place; end: number } | undefined {
@@ -1044,7 +1119,9 @@ export class Sentence {
     if (place.isCommonName && length === 1) {
       const isMeant =
         [...this.mentions.values()].some(
-          ({ place: other }) => other.kind === 'city' && reachesInto(place, other.slug),
+          ({ place: other }) =>
+            (other.kind === 'city' && reachesInto(place, other.slug)) ||
+            (other.kind === 'district' && !other.isCommonName && reachesInto(other, place.city)),
         ) ||
         this.words.some((_, at) =>
           knownPlaceAt(this.words, at)?.places.some((known) => distanceBetween(known, place.center) < BESIDE),

@@ -46,6 +46,8 @@ const FEATURE_WORDS = new Set([
   'washer',
   'amenities',
   'appliances',
+  'luxury',
+  'modern',
   'edsa',
   'c5',
 ]);
@@ -60,12 +62,12 @@ export function readSentence(
 
 /** 'property id 298', '#298', a pasted link: that listing alone. */
 const LISTING_NUMBER =
-  /^\W*(?:(?:the|looking|for|hi|po|hanap)\s+)*(?:(?:property|listing|unit|ref|reference|code|item)\s*)?(?:(?:id|no|num|number|code)\b\s*)[.:#\s]*(\d{1,10})\W*$|^\W*(?:property|listing)\s*[:#]?\s*(\d{1,10})\W*$|^\s*#\s*(\d{1,10})\s*$/i;
+  /^\W*(?:(?:the|looking|for|hi|hello|po|hanap|is|ask|about|interested|in|yung|ang)\W+)*(?:(?:(?:property|listing|unit|ref|reference|code|item)\s*)?(?:(?:id|no|num|number|code)\b\s*)|(?:property|listing)\s*)[.:#\s]*(\d{1,10})(?:\W+(?:is|still|available|avail|pa|po|ba|please|pls|na|this|thanks?|you))*\W*$|^\s*#\s*(\d{1,10})\s*$/i;
 const LISTING_LINK = /\/properties\/(\d{1,10})(?![\d/])/;
 
 function listingNumber(text: string): string | undefined {
-  const [, byNumber, byKind, bySign] = LISTING_NUMBER.exec(text) ?? [];
-  return LISTING_LINK.exec(text)?.[1] ?? byNumber ?? byKind ?? bySign;
+  const [, byNumber, bySign] = LISTING_NUMBER.exec(text) ?? [];
+  return LISTING_LINK.exec(text)?.[1] ?? byNumber ?? bySign;
 }
 
 function understand(

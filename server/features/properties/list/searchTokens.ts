@@ -8,6 +8,8 @@ export interface Token {
   isMark: boolean;
   /** Adjacent to the token before: the 'br' of '2br'. */
   isGlued: boolean;
+  /** ' - ', a comma that may stand behind a label. */
+  isDash?: boolean;
   /** Of the text as it was typed: its first character, and the one behind its last. */
   start: number;
   end: number;
@@ -140,7 +142,7 @@ export function tokenize(
         before && !before.isMark && (before.number !== null || before.isGlued) && BEFORE_A_NUMBER.test(rest);
       if (follows) mark('-');
       else if (raw === '~' && BEFORE_A_NUMBER.test(rest)) mark('around');
-      else if (/\s$/.test(text.slice(0, index)) && /^\s/.test(rest)) mark(',');
+      else if (/\s$/.test(text.slice(0, index)) && /^\s/.test(rest)) add(',', { isMark: true, isDash: true });
     } else if (raw === '.') {
       const isEnd = rest === '' || /^\s/.test(rest);
       const isAbbreviated =
