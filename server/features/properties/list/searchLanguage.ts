@@ -185,7 +185,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'with? pets',
     'ok|okay for|with? pets',
     'pwede|pwedeng|puwede|puwedeng|ok|okay ang|sa|ng? mga? pet|pets|aso|pusa|alaga',
-    'tumatanggap ng pet|pets|aso|alaga',
+    'tumatanggap|tatanggap ng pet|pets|aso|alaga',
     'with|may|have|has a|my|our|small? dog|cat|aso|pusa|pet|pets|alaga',
     'pet|pets|dog|dogs|cat|cats|aso|pusa|alaga',
     'alagang hayop|aso|pusa',
@@ -212,7 +212,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   filter({ listed_within: 7 }, 'listed|posted? this week', 'listed|posted last week', 'ngayong linggo'),
   filter({ listed_within: 30 }, 'listed|posted? this month', 'ngayong buwan'),
   talk(
-    'move in? this|next week|month',
+    'move in? to? this|next week|month',
     'lilipat|lipat ngayong|next? linggo|buwan|week|month',
     'this week only',
     'within this week|month',
@@ -522,7 +522,7 @@ export const BUILT =
 
 /** Payments besides or instead of a price: an amount beside one of these is none. */
 export const TERMS =
-  'salary|income|sahod|sweldo|utilities|electricity|bills|kuryente|fee|fees|penalty|cashout|dp|downpayment|equity|deposit|deposits|dep|advance|adv|reservation|amort|amortization|amortisation|installment|hulog|interest|down|discount|commission|promo';
+  'salary|income|sahod|sweldo|utilities|electricity|bills|kuryente|fee|fees|penalty|cashout|dp|downpayment|equity|deposit|deposits|dep|advance|adv|reservation|amort|amortization|amortisation|installment|hulog|interest|down|discount|commission|promo|frontage|wide|depth|lapad';
 export const LONG_TERMS = [
   'cash out',
   'down payment',

@@ -453,6 +453,7 @@ export class Meaning {
     return (
       (before?.kind === 'type' && this.isEither(before, claim)) ||
       (after?.kind === 'type' && this.isEither(claim, after)) ||
+      (!claim.isCertain && this.isWelcome(claim.end) && this.claims.some(({ kind }) => kind === 'type')) ||
       (claim.words === 'semi furnished' && !!before?.filters?.furnished && this.isEither(before, claim)) ||
       (claim.isNameOfPlace === true &&
         ((!!before?.place && this.isEither(before, claim)) || (!!after?.place && this.isEither(claim, after))))

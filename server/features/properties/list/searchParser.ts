@@ -349,7 +349,7 @@ export class Sentence {
     const has = (known: { has(word: string): boolean }) => this.words.some((word) => known.has(word));
     this.isOwning =
       has(OWNING) ||
-      / (?:(?:rent|lease) to own|(?<!(?:no|zero|walang) )down payment|cash out) /.test(
+      / (?:(?:rent|lease) to own|(?<!(?:no|zero|walang) )down payment|cash out|(?<!(?:no|non|not|hindi|di|walang|or) )pre ?selling) /.test(
         ` ${this.words.join(' ')} `,
       );
     this.saysRent = this.words.some((word) =>
@@ -1123,12 +1123,24 @@ export class Sentence {
             (other.kind === 'city' && reachesInto(place, other.slug)) ||
             (other.kind === 'district' && !other.isCommonName && reachesInto(other, place.city)),
         ) ||
+        this.isInListOfPlaces(mention) ||
         this.words.some((_, at) =>
           knownPlaceAt(this.words, at)?.places.some((known) => distanceBetween(known, place.center) < BESIDE),
         );
       if (!isMeant) return undefined;
     }
     return { place, end };
+  }
+
+  /** 'guadalupe or boni': two names of places say that both are. */
+  private isInListOfPlaces({ start, length, place }: Mention): boolean {
+    const isOr = (at: number) => /^(?:or|o|\/)$/.test(this.tokens[at]?.text ?? '');
+    return [...this.mentions.values()].some(
+      (other) =>
+        other.place !== place &&
+        ((other.start + other.length + 1 === start && isOr(start - 1)) ||
+          (start + length + 1 === other.start && isOr(start + length))),
+    );
   }
 
   private readStreet(start: number): number | undefined {
