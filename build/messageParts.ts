@@ -19,6 +19,7 @@ export const roots = [
     'features/buildings/BuildingScreen',
     'features/offices/PublicOfficeScreen',
     'features/locations/LocationScreen',
+    'features/places/NearScreen',
     'features/about/AboutScreen',
     'features/legal/AccessibilityScreen',
     'features/help/HelpScreen',
@@ -38,6 +39,7 @@ export const renderedParts = [
   'features/properties/cards/CostLine',
   'features/propertyPage/gallery/GalleryFullscreen',
   'features/properties/list/Filters',
+  'features/properties/list/Understood',
   'features/savedSearches/SaveSearchButton',
 ].map((name) => `web/${name}.tsx`);
 

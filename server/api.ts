@@ -31,6 +31,7 @@ import { notificationsService } from '#server/features/notifications/service.ts'
 import { offersService } from '#server/features/offers/service.ts';
 import { officeAdminService } from '#server/features/offices/service/admin.ts';
 import { officesService } from '#server/features/offices/service.ts';
+import { placesService } from '#server/features/places/service.ts';
 import { privacyService } from '#server/features/privacy/service.ts';
 import { propertyModerationService } from '#server/features/properties/moderation/service.ts';
 import { authorizeLargeBody } from '#server/features/properties/policy.ts';
@@ -116,6 +117,7 @@ export function mountApi(context: ServerContext, backups: BackupService): ApiRou
   mount('privacy', privacyService(context));
   mount('search', searchService(context));
   mount('suggest', suggestService(context));
+  mount('places', placesService());
   mount('reports', reportsService(context));
   mount('licenses', licensesService(context));
   mount('officeAdmin', officeAdminService(context));

@@ -19,6 +19,7 @@ import { listsCalls } from './contracts/lists.ts';
 import { marketCalls } from './contracts/market.ts';
 import { notificationsCalls } from './contracts/notifications.ts';
 import { officeAdminCalls, officesCalls } from './contracts/offices.ts';
+import { placesCalls } from './contracts/places.ts';
 import { privacyCalls } from './contracts/privacy.ts';
 import { propertiesCalls, propertyFacetsCalls, propertyModerationCalls } from './contracts/properties.ts';
 import {
@@ -74,6 +75,7 @@ export const api = {
   officeFeed: officeFeedCalls,
   offices: officesCalls,
   ownPlaces: ownPlacesCalls,
+  places: placesCalls,
   privacy: privacyCalls,
   properties: { ...propertyFacetsCalls, ...propertiesCalls },
   propertyModeration: propertyModerationCalls,

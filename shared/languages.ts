@@ -12,7 +12,7 @@ export interface Language {
 
 /** The public pages, which have an address in each language. */
 const publicPage =
-  /^\/(?:(?:properties|agents|locations)(?:\/[^/]+)?|(?:buildings|offices)\/[^/]+|about|accessibility|help|terms|privacy|compare)?$/;
+  /^\/(?:(?:properties|agents|locations)(?:\/[^/]+)?|(?:buildings|near|offices)\/[^/]+|about|accessibility|help|terms|privacy|compare)?$/;
 
 export const isPublicPage = (path: string): boolean => publicPage.test(path);
 

@@ -3,6 +3,8 @@ import { msg } from './messages.ts';
 
 /** Messages in one page of a thread, if the client names no other number. */
 export const MESSAGE_PAGE_SIZE = 50;
+/** Also of a whole post that is pasted into a search box. */
+export const MAX_SEARCH_LENGTH = 400;
 export const MAX_MESSAGE_PAGE_SIZE = 200;
 export const MAX_MESSAGE_LENGTH = 4_000;
 
@@ -136,3 +138,12 @@ export const DELETION_DAYS = 30;
 export const MAX_REACHES = 5;
 export const MAX_REACH_MINUTES = 180;
 export const MAX_REACH_NAME = 40;
+
+/** Places of each filter by places. */
+export const MAX_LOCATIONS = 10;
+export const MAX_TYPES = 10;
+export const MAX_EXCLUDED_FEATURES = 20;
+/** Metres. */
+export const MIN_NEAR_METRES = 100;
+export const MAX_NEAR_METRES = 5_000;
+export const USUAL_NEAR_METRES = 1_000;

@@ -221,6 +221,35 @@ export function findPlace(text: string): Place | undefined {
   return district ?? city ?? places[0];
 }
 
+const PARTED = /[,;|/\n]|\s(?:or|o)\s/i;
+
+/** Whether a place lies in another one, at least usually. */
+const isInside = (place: Place, other: Place): boolean =>
+  place.slug !== other.slug &&
+  (other.kind === 'region'
+    ? place.province === other.province
+    : place.kind === 'district' && (other.kind === 'city' ? place.city : place.parent) === other.slug);
+
+const isPartlyInside = (place: Place, other: Place): boolean =>
+  place.kind === 'district' && other.kind === 'city' && reachesInto(place, other.slug);
+
+/**
+ * All places that a text names: 'Makati, BGC' and 'Makati or BGC' are two, 'BGC, Taguig' is written as in an address
+ * and is one. None for a text that `findPlace` does not understand.
+ */
+export function findPlaces(text: string): Place[] {
+  const parts = text.split(PARTED).filter((part) => foldText(part) !== '');
+  const named = parts.map(findPlace).filter((place) => place !== undefined);
+  const isList = parts.length > 1 && named.length === parts.length && !named.some((place) => place.isCommonName);
+  // 'BGC, Makati' ends like an address, 'Makati, BGC' does not.
+  const isAround = (place: Place, at: number) =>
+    named.some((other, otherAt) => isInside(other, place) || (otherAt < at && isPartlyInside(other, place)));
+  const all = isList ? [...new Set(named.filter((place, at) => !isAround(place, at)))] : [];
+  if (all.length > 1) return all;
+  const one = findPlace(text);
+  return one ? [one] : [];
+}
+
 /** The everyday name: 'Makati', 'BGC', 'Ortigas'. `findPlace` understands it. */
 export const shortNameOf = ({ name, shortName = name }: Place): string => shortName;
 

@@ -72,8 +72,8 @@ export function travelMinutes(mode: TravelMode, meters: number, isRushHour: bool
 export const shownMinutes = (minutes: number): number =>
   minutes <= 10 ? Math.max(1, Math.ceil(minutes)) : Math.ceil(minutes / 5) * 5;
 
-/** The area within reach at rush hour, as a condition that a database can check without trigonometry. */
-export interface ReachCircle {
+/** The area around a point, as a condition that a database can check without trigonometry. */
+export interface Circle {
   center: GeoPoint;
   /** Metres. */
   radius: number;
@@ -87,11 +87,8 @@ export interface ReachCircle {
 
 const MARGIN_DEGREES = 1e-9;
 
-/** Null: the minutes do not even reach to the stop and wait there. */
-export function reachCircle({ lat, lng, mode, minutes }: Reach): ReachCircle | null {
-  const { detour, speedAtRushHour, fixed } = paces[mode];
-  if (minutes <= fixed) return null;
-  const radius = (((minutes - fixed) / 60) * speedAtRushHour * 1_000) / detour;
+/** @param radius metres */
+export function circleAround({ lat, lng }: GeoPoint, radius: number): Circle {
   const { north, east } = scaleAt({ lat, lng });
   const height = radius / Math.sqrt(north) + MARGIN_DEGREES;
   const width = radius / Math.sqrt(east) + MARGIN_DEGREES;
@@ -106,10 +103,20 @@ export function reachCircle({ lat, lng, mode, minutes }: Reach): ReachCircle | n
 }
 
 /** The same arithmetic as the list's SQL, word for word. */
-export function isInReach(reach: Reach, point: GeoPoint): boolean {
-  const circle = reachCircle(reach);
-  if (!circle) return false;
-  const { center, north, east, radiusSquared } = circle;
+export function isInCircle({ center, north, east, radiusSquared }: Circle, point: GeoPoint): boolean {
   const [up, aside] = [point.lat - center.lat, point.lng - center.lng];
   return up * up * north + aside * aside * east <= radiusSquared;
+}
+
+/** The area within reach at rush hour. Null: the minutes do not even reach to the stop and wait there. */
+export function reachCircle({ mode, minutes, ...place }: Reach): Circle | null {
+  const { detour, speedAtRushHour, fixed } = paces[mode];
+  return minutes > fixed
+    ? circleAround(place, (((minutes - fixed) / 60) * speedAtRushHour * 1_000) / detour)
+    : null;
+}
+
+export function isInReach(reach: Reach, point: GeoPoint): boolean {
+  const circle = reachCircle(reach);
+  return circle !== null && isInCircle(circle, point);
 }

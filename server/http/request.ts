@@ -158,8 +158,10 @@ function choicesOf(issue: object): unknown[] {
 
 /** Zod's issue as a fault, with its limits as values. @param part 'body': the path where the whole part is wrong. */
 export function faultOf(issue: z.core.$ZodIssue, part: string): Fault {
-  const path = issue.path.join('.');
-  const name = String(issue.path.at(-1) ?? part);
+  // A repeated name of an address is one field to its readers.
+  const steps = part === 'query' ? issue.path.filter((step) => typeof step !== 'number') : issue.path;
+  const path = steps.join('.');
+  const name = String(steps.at(-1) ?? part);
   const values: MessageValues = {
     field: path || english('The request'),
     name,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AdminAbility } from '../adminRoles.ts';
 import type { TokenScope } from '../apiAccess.ts';
-import { MAX_BULK_ROWS, MAX_PHONE_LENGTH } from '../limits.ts';
+import { MAX_BULK_ROWS, MAX_PHONE_LENGTH, MAX_SEARCH_LENGTH } from '../limits.ts';
 import { type Message, msg } from '../messages.ts';
 import { formatPhone } from '../phones.ts';
 import { cleanLine, cleanLines, hasWebAddress } from '../writtenText.ts';
@@ -362,7 +362,7 @@ export function defineCall<
 export const optionalInQuery = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value: z.input<Schema> | '' | undefined) => (value === '' ? undefined : value), schema.optional());
 
-export const searchQuery = optionalInQuery(z.string().trim().max(200, msg('Search is too long').id));
+export const searchQuery = optionalInQuery(z.string().trim().max(MAX_SEARCH_LENGTH, msg('Search is too long').id));
 export const orderQuery = optionalInQuery(z.enum(['asc', 'desc']));
 
 /** Of an admin's list. */

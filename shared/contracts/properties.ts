@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { MAX_REACH_MINUTES, MAX_REACH_NAME, MAX_REACHES, MAX_REASON_LENGTH } from '../limits.ts';
+import { knownPlaceBySlug } from '../gazetteer/knownPlaces.ts';
+import {
+  MAX_EXCLUDED_FEATURES,
+  MAX_LOCATIONS,
+  MAX_NEAR_METRES,
+  MAX_REACH_MINUTES,
+  MAX_REACH_NAME,
+  MAX_REACHES,
+  MAX_REASON_LENGTH,
+  MAX_TYPES,
+  MIN_NEAR_METRES,
+} from '../limits.ts';
 import { type Details, type FactName, facts, factsOfKind } from '../listing/facts.ts';
 import { type FilterName, type FilterValue, filterNames, filters } from '../listing/filters.ts';
 import {
@@ -80,6 +91,16 @@ export const property = z.object({
     province: z.string(),
     coordinates: coordinates.nullable(),
   }),
+  /** The nearest station in service, as the crow flies; null without coordinates, or farther than 3 km from all. */
+  nearest_station: z
+    .object({
+      slug: z.string(),
+      name: z.string(),
+      metres: z.number(),
+      /** On foot, 80 metres a minute. */
+      minutes: z.number(),
+    })
+    .nullable(),
   /** Null: the agent does not say. */
   details,
   /** The building or project it is in; null where nobody said, and for what is in none. */
@@ -201,6 +222,14 @@ const repeatable = <Schema extends z.ZodType<unknown, string>>(one: Schema, max:
     .optional();
 
 const TOO_MANY_PLACES = msg('You can filter by at most {maximum} places').id;
+const TOO_MANY_TYPES = msg('You can filter by at most {maximum} types').id;
+const TOO_MANY_FEATURES = msg('You can filter by at most {maximum} features').id;
+const locationName = z.string().trim().max(100, msg('Location is too long').id);
+const knownSlug = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .refine((slug) => knownPlaceBySlug(slug) !== undefined, msg('This is no known place').id);
 const reachName = z.string().trim().max(MAX_REACH_NAME, msg('The name of a place is too long').id);
 
 const featureNames = z
@@ -212,7 +241,7 @@ const featureNames = z
       .map((name) => name.trim())
       .filter(Boolean),
   )
-  .pipe(z.array(z.string()).max(20, msg('You can filter by at most {maximum} features').id));
+  .pipe(z.array(z.string()).max(20, TOO_MANY_FEATURES));
 
 const media = z
   .string()
@@ -243,12 +272,23 @@ const tableFilters = Object.fromEntries(
 
 const allFilters = {
   search: searchQuery,
-  /** sale, rent and lease are understood as listing types: the home page links them so. */
-  type: optionalInQuery(z.enum([...propertyTypes, ...listingTypes])),
-  location: optionalInQuery(z.string().trim().max(100, msg('Location is too long').id)),
+  /** Repeatable, any of them. sale, rent and lease are understood as listing types: the home page links them so. */
+  type: repeatable(z.enum([...propertyTypes, ...listingTypes]), MAX_TYPES, TOO_MANY_TYPES),
+  /** Repeatable, any of them. */
+  location: repeatable(locationName, MAX_LOCATIONS, TOO_MANY_PLACES),
+  /** Repeatable: in none of them. */
+  exclude_location: repeatable(locationName, MAX_LOCATIONS, TOO_MANY_PLACES),
+  /** Repeatable: of none of them. */
+  exclude_type: repeatable(z.enum(propertyTypes), MAX_TYPES, TOO_MANY_TYPES),
+  /** Repeatable: a known place, any of them; unknown slugs are refused. */
+  near: repeatable(knownSlug, MAX_LOCATIONS, TOO_MANY_PLACES),
+  /** Metres from `near`, as the crow flies; 1,000 where nothing is said. */
+  near_m: optionalInQuery(queryInteger(MIN_NEAR_METRES, MAX_NEAR_METRES)),
   ...tableFilters,
   /** Comma-separated, all of them; without case. */
   features: optionalInQuery(featureNames),
+  /** Repeatable, without case: has none of them. */
+  exclude_features: repeatable(z.string().trim().max(100), MAX_EXCLUDED_FEATURES, TOO_MANY_FEATURES),
   /** `video`, `plan` or both, comma-separated: listings that have all of them. */
   media: optionalInQuery(media),
   /** Drawn on the map; a listing in any of them matches. */
@@ -285,25 +325,52 @@ const spokenSchemas = Object.fromEntries(
   }),
 ) as unknown as { [Name in FilterName]: z.ZodType<FilterValue<Name>, FilterValue<Name>> };
 
+/** One value as it is, several as an array: any of them. */
+const oneOrMore = <Schema extends z.ZodType>(one: Schema) => z.union([one, z.array(one)]);
+
+/** Filters named as in the list call, numbers and booleans as such. */
+const spokenFilters = z
+  .object({
+    type: oneOrMore(z.enum(propertyTypes)),
+    location: oneOrMore(z.string()),
+    exclude_location: z.array(z.string()),
+    exclude_type: z.array(z.enum(propertyTypes)),
+    exclude_features: z.array(z.string()),
+    near: z.array(z.string()),
+    near_m: z.number(),
+    ...spokenSchemas,
+    features: z.string(),
+    media: z.string(),
+  })
+  .partial();
+export type SpokenFilters = z.infer<typeof spokenFilters>;
+
+/** A run of the search's text that was read. Without it in the search, its filters are not read. */
+export const understoodPart = z.object({
+  /** Of the text as it was typed: its first character, and the one behind its last. */
+  start: z.number(),
+  end: z.number(),
+  /** The filters it asks for; none where it stayed text. */
+  filters: spokenFilters,
+  /** Not said but likely: millions are the price of a sale. The opposite is one press away. */
+  assumed: z.literal(true).optional(),
+});
+export type UnderstoodPart = z.infer<typeof understoodPart>;
+
 /**
- * The filters read out of the words of a search, named as in the list call (numbers and booleans as such), the
- * words that stayed text, the corrected typing errors, and the words left out. The list with these filters,
- * `search={words}` and `exact=1` is the same one.
+ * The filters read out of the words of a search, the words that stayed text, the corrected typing errors, and the words
+ * left out. The list with these filters, `search={words}` and `exact=1` is the same one.
  */
 export const understoodSearch = z.object({
-  filters: z
-    .object({
-      type: z.enum(propertyTypes),
-      location: z.string(),
-      ...spokenSchemas,
-      features: z.string(),
-      media: z.string(),
-    })
-    .partial(),
+  filters: spokenFilters,
   words: z.string(),
+  /** Words that listings need not have: those that do come first. */
+  preferred: z.string().optional(),
   corrections: z.array(z.object({ from: z.string(), to: z.string() })),
-  /** Understood words that no filter expresses, as 'no parking'; absent without any. */
-  unused: z.array(z.string()).optional(),
+  /** Wishes that cannot be searched, as they were typed: 'no cashout', 'flood free'. Small talk is not among them. */
+  left_out: z.array(z.string()),
+  /** The runs that were read, in the order of the sentence; no two overlap. */
+  parts: z.array(understoodPart),
 });
 export type UnderstoodSearch = z.infer<typeof understoodSearch>;
 
@@ -313,13 +380,23 @@ export const propertyList = z.object({
   /** Of a search that was read for more than its words. */
   understood: understoodSearch.optional(),
   /**
-   * Of a list that is empty: what could be left out, a filter as the call names it (both prices, both areas and all drawn
-   * areas count as one, 'price', 'floor_area' and 'area') or one word of the search, and how many listings there are then.
-   * Where no single one helps, all words of the search, and then a filter together with them. Only what would find
-   * something, the most first.
+   * Of a list that is empty: what could be left out of the query, and how many listings there are then. First what is
+   * without words that no listing holds, then by the number of listings. Two things together where no single one helps.
    */
   relaxations: z
-    .array(z.object({ filter: z.string().nullable(), word: z.string().nullable(), total: z.number() }))
+    .array(
+      z.object({
+        /**
+         * As the call names them, explicit ones alone: both prices, both areas, all drawn areas, the places with their
+         * times, the known places with their distance, and both bounds of bedrooms count as one: 'price', 'floor_area',
+         * 'area', 'reach', 'near' and 'bedrooms'.
+         */
+        filters: z.array(z.string()),
+        /** Runs of the search's text, as those of `understood.parts`, also words that stayed text. */
+        words: z.array(z.object({ start: z.number(), end: z.number() })),
+        total: z.number(),
+      }),
+    )
     .optional(),
 });
 export type PropertyList = z.infer<typeof propertyList>;

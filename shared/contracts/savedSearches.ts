@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_SAVED_SEARCH_NAME, MAX_SAVED_SEARCH_QUERY, MAX_SAVED_SEARCHES } from '../limits.ts';
 import { msg } from '../messages.ts';
 import { defineCall, isoTime, paginationQuery, requiredLine } from './common.ts';
-import { LIST_PAGE_SIZE, propertyList } from './properties.ts';
+import { LIST_PAGE_SIZE, propertyList, understoodSearch } from './properties.ts';
 
 /** The frequency of its notices; with 'off' the search is kept without notices. */
 export const alertFrequencies = ['instant', 'daily', 'weekly', 'off'] as const;
@@ -19,6 +19,8 @@ export const savedSearch = z.object({
   query: z.string(),
   /** The name of the building that the query looks into; null: it looks into none, or the building is gone. */
   building: z.string().nullable(),
+  /** The present reading of the words of the query. */
+  understood: understoodSearch.optional(),
   frequency: z.enum(alertFrequencies),
   /** Listings that came since its owner last looked, and are still there. */
   new_count: z.number(),

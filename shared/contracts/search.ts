@@ -22,7 +22,16 @@ export const quickSearchAnswer = z.object({
 });
 export type QuickSearchAnswer = z.infer<typeof quickSearchAnswer>;
 
-export const suggestionKinds = ['area', 'building', 'street', 'station', 'agent', 'listing', 'search'] as const;
+export const suggestionKinds = [
+  'area',
+  'building',
+  'street',
+  'station',
+  'place',
+  'agent',
+  'listing',
+  'search',
+] as const;
 
 export const MAX_SUGGESTIONS = 10;
 
@@ -39,7 +48,7 @@ export type Suggestion = z.infer<typeof suggestion>;
 export const suggestCalls = {
   suggest: defineCall('anyone', 'GET /api/search/suggest', {
     summary:
-      'Areas, buildings, streets, stations, agents, listings and searches that what is being typed may mean, the likeliest first; typing errors and nicknames are understood',
+      'Areas, buildings, streets, stations, other known places, agents, listings and searches that what is being typed may mean, the likeliest first; typing errors and nicknames are understood',
     query: z.object({ q: z.string().trim().max(100, msg('Search is too long').id).default('') }),
     answer: z.object({ suggestions: z.array(suggestion).max(MAX_SUGGESTIONS) }),
     cache: 'revalidate',

@@ -64,3 +64,6 @@ export const foldBuildingName = (name: string): string => foldText(name).replace
 /** The form of a city in an address: 'Makati City'; 'Manila' and 'Quezon City' stay as they are. */
 export const cityText = (name: string): string =>
   name === mainPlaces.manila || / city$/i.test(name) ? name : `${name} City`;
+
+/** 'Ayala Station (MRT-3)' → 'Ayala MRT', where there is little room. */
+export const shortStationName = (name: string): string => name.replace(/ Station \((.RT)-\d\)$/, ' $1');

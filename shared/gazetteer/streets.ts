@@ -8,18 +8,15 @@ export interface Street {
   cities: string[];
   /** Other spellings, folded. */
   aliases: string[];
-  /** The words of the search in place of the name: the two words of 'C-5' begin half of all others. */
-  words?: string;
 }
 
-type StreetRow = [slug: string, name: string, cities: string, aliases?: string[], words?: string];
+type StreetRow = [slug: string, name: string, cities: string, aliases?: string[]];
 
 const rows = rowsJson as unknown as StreetRow[];
 
-export const streets: readonly Street[] = rows.map(([slug, name, cities, aliases = [], words]) => ({
+export const streets: readonly Street[] = rows.map(([slug, name, cities, aliases = []]) => ({
   slug,
   name,
   cities: cities.split(' '),
   aliases,
-  ...(words && { words }),
 }));

@@ -35,7 +35,7 @@ export type Control =
   | { as: 'check'; label: Message };
 
 /** Filters of one group stand in one chip and count as one. */
-export type FilterGroup = 'price' | 'floor_area';
+export type FilterGroup = 'price' | 'floor_area' | 'bedrooms';
 
 interface Filter<Value> {
   where: Condition;
@@ -116,6 +116,16 @@ const floorArea = {
 } as const;
 const upTo = (most: number) => Array.from({ length: most }, (_, at) => at + 1);
 
+/** '2+ bedrooms', '2–3 bedrooms', 'Up to 2 bedrooms'. @param most undefined: no limit */
+function bedroomsWords(least = 0, most?: number): Message {
+  if (most === undefined)
+    return msg('{bedrooms, plural, one {#+ bedroom} other {#+ bedrooms}}', { bedrooms: least });
+  if (most === 0) return msg('Studio');
+  if (least === most) return msg('{bedrooms, plural, one {# bedroom} other {# bedrooms}}', { bedrooms: most });
+  if (least > 0) return msg('{from}–{to} bedrooms', { from: least, to: most });
+  return most === 1 ? msg('Studio to 1 bedroom') : msg('Up to {bedrooms} bedrooms', { bedrooms: most });
+}
+
 export const filters = {
   listing_type: choice({
     where: { is: 'listing_type' },
@@ -142,14 +152,20 @@ export const filters = {
     most: MAX_BEDROOMS,
     none: 0,
     counted: upTo(5),
-    chip: (bedrooms) => msg('{bedrooms, plural, one {#+ bedroom} other {#+ bedrooms}}', { bedrooms }),
+    group: 'bedrooms',
+    chip: (bedrooms) => bedroomsWords(bedrooms),
+  }),
+  /** Of homes: offices and land have no bedrooms either. */
+  max_bedrooms: number({
+    where: { own: true },
+    group: 'bedrooms',
+    chip: (bedrooms) => bedroomsWords(undefined, bedrooms),
   }),
   /** 0 is a studio: a home without a bedroom of its own. */
   beds_exact: number({
     where: { own: true },
     counted: [0, ...upTo(5)],
-    chip: (bedrooms) =>
-      bedrooms === 0 ? msg('Studio') : msg('{bedrooms, plural, one {# bedroom} other {# bedrooms}}', { bedrooms }),
+    chip: (bedrooms) => bedroomsWords(bedrooms, bedrooms),
   }),
   bathrooms: number({
     where: { atLeast: 'bathrooms' },
@@ -254,16 +270,38 @@ export type FilterValue<Name extends FilterName> = Parameters<(typeof filters)[N
 export type FilterValues = { [Name in FilterName]: FilterValue<Name> };
 
 /** The words of the filters of a group; undefined: that bound is not asked for. */
-export const groupChips: Record<FilterGroup, (least?: string, most?: string) => Message | string> = {
-  price: (from, to) =>
-    from && to ? `${from} – ${to}` : from ? msg('From {from}', { from }) : msg('Up to {to}', { to: to ?? '' }),
-  floor_area: (from, to) =>
-    from && to
+const groupChips: Record<FilterGroup, (least?: number, most?: number) => Message | string> = {
+  price: (least, most) => {
+    const [from, to] = [least, most].map((price) => (price === undefined ? '' : formatPriceBound(price)));
+    return from && to
+      ? `${from} – ${to}`
+      : from
+        ? msg('From {from}', { from })
+        : msg('Up to {to}', { to: to ?? '' });
+  },
+  floor_area: (least, most) => {
+    const [from, to] = [least, most].map((area) => area?.toLocaleString('en-PH') ?? '');
+    return from && to
       ? msg('{from} – {to} sqm', { from, to })
       : from
         ? msg('From {from} sqm', { from })
-        : msg('Up to {to} sqm', { to: to ?? '' }),
+        : msg('Up to {to} sqm', { to: to ?? '' });
+  },
+  bedrooms: bedroomsWords,
 };
+
+/** The words of a list that leaves something out, or is near to a place. */
+export const notInWords = (place: string): Message => msg('Not in {place}', { place });
+/** @param types 'Condominiums' */
+export const notOfTypeWords = (types: string): Message => msg('Not {types}', { types });
+export const withoutFeatureWords = (feature: string): Message => msg('Without {feature}', { feature });
+/** '500 m', '1 km', '1.5 km' */
+export const nearDistance = (metres: number): string => (metres < 1_000 ? `${metres} m` : `${metres / 1_000} km`);
+/** @param metres null: the usual distance */
+export const nearWords = (place: string, metres: number | null): Message =>
+  metres === null
+    ? msg('Near {place}', { place })
+    : msg('Near {place} · {distance}', { place, distance: nearDistance(metres) });
 
 export interface FilterWords {
   /** A filter as the API names it, or a group. */
@@ -274,20 +312,20 @@ export interface FilterWords {
 
 /** The filters that are asked for, in their order, groups once. @param values null and undefined ask for nothing */
 export function wordsOfFilters(values: { [Name in FilterName]?: FilterValue<Name> | null }): FilterWords[] {
-  const chipOf = (name: FilterName): Message | string | undefined => {
-    const value = values[name] ?? undefined;
-    return value === undefined ? undefined : (filters[name].chip as (value: unknown) => Message | string)(value);
-  };
-  const asked = filterNames.filter((name) => chipOf(name) !== undefined);
+  const isAsked = (name: FilterName) => (values[name] ?? null) !== null;
+  const asked = filterNames.filter(isAsked);
   const keys = [...new Set(asked.map((name) => groupOf(name) ?? name))];
   return keys.map((key) => {
     const names = asked.filter((name) => (groupOf(name) ?? name) === key);
-    if (!isGroup(key)) return { key, names, words: chipOf(key) ?? '' };
-    const bound = (side: 'atLeast' | 'atMost') => {
-      const words = names.filter((name) => side in filters[name].where).map(chipOf)[0];
-      return words === undefined ? undefined : String(words);
-    };
-    return { key, names, words: groupChips[key](bound('atLeast'), bound('atMost')) };
+    if (!isGroup(key)) {
+      const chip = filters[key].chip as (value: unknown) => Message | string;
+      return { key, names, words: chip(values[key]) };
+    }
+    const isLeast = (name: FilterName) => 'atLeast' in filters[name].where;
+    const [least, most] = [names.find(isLeast), names.find((name) => !isLeast(name))].map(
+      (name) => name && (values[name] as number),
+    );
+    return { key, names, words: groupChips[key](least, most) };
   });
 }
 

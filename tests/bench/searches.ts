@@ -37,6 +37,11 @@ const searches: Kind[] = [
     name: 'words + type',
     text: (n) => `${word(n)} ${word(n + 2 + Math.floor(n / COMMON))} ${pick(types, n)}`,
   },
+  {
+    name: 'sentence',
+    text: (n) =>
+      `hi po, looking for ${1 + (n % 3)}br ${pick(types, n)} in ${pick(names, n)} or ${pick(names, n + 7)}, not preselling, budget ${15 + n}k a month, with ${word(n)}, thanks`,
+  },
   { name: 'word + type + price', text: (n) => `${pick(types, n)} with ${word(n)} under ${2 + n}m` },
   {
     name: 'as people say it',

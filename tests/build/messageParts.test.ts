@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { isPublicPage } from '#shared/languages.ts';
-import { divideMessages, ModuleGraph, publicScreens } from '../../build/messageParts.ts';
+import { divideMessages, ModuleGraph, publicScreens, roots } from '../../build/messageParts.ts';
 
 test('each public page has its words in the first parts', () => {
   const routes = readFileSync('web/app/routes.tsx', 'utf8');
@@ -12,6 +12,15 @@ test('each public page has its words in the first parts', () => {
   expect(publicFiles.length).toBeGreaterThan(10);
   expect(publicFiles.filter((file) => !publicScreens.includes(file))).toEqual([]);
   expect(publicScreens.filter((file) => !existsSync(file))).toEqual([]);
+});
+
+test('the first screens do without the tables of places', () => {
+  const loaded = new ModuleGraph('.').closure(roots[0] ?? []);
+  expect(loaded.size).toBeGreaterThan(100);
+  const tables = [...loaded].filter((file) =>
+    /shared\/(?:gazetteer\/(?!names)|places|nearbyPlaces|areas)/.test(file),
+  );
+  expect(tables).toEqual([]);
 });
 
 test('a message is in the first part that says it', () => {

@@ -80,6 +80,8 @@ const table: Record<Person, readonly Row[]> = {
       '/agents?search=nobodyatall',
       '/locations',
       '/locations/makati',
+      '/near/ayala-mrt-3',
+      '/near/atlantis',
       '/about',
       '/terms',
       '/privacy',

@@ -125,6 +125,8 @@ describe('the head of a page', () => {
     ['/buildings/999999999', 404],
     ['/locations/atlantis', 404],
     ['/fil/locations/atlantis', 404],
+    ['/near/atlantis', 404],
+    ['/fil/near/atlantis', 404],
     ['/properties/1%27%20OR%201', 404],
     ['/no/such/page', 404],
     ['/constructor', 404],
@@ -180,6 +182,24 @@ describe('what search engines are told', () => {
     expect((await admin.put(`/api/admin/properties/${id}/status`, body)).status).toBe(200);
     expect(await allAddresses()).not.toContain(address);
     expect(await read(`/properties/${id}`, 410)).not.toContain('Seen by all');
+  });
+
+  test('a known place is in the sitemap while a home is near, in each language', async () => {
+    const address = `${SITE}/near/valenzuela-medical-center`;
+    expect(await allAddresses()).not.toContain(address);
+    // 900 metres away.
+    const near = await buildProperty(server.context, {
+      agent_id: agent.id,
+      latitude: 14.6967,
+      longitude: 120.9765,
+    });
+    server.context.bus.publish('listingChanged', { propertyId: near.id });
+    const all = await allAddresses();
+    expect(all).toEqual(expect.arrayContaining([address, `${SITE}/fil/near/valenzuela-medical-center`]));
+    expect(all).not.toContain(`${SITE}/near/alabang-town-center`);
+    await near.update({ status: 'sold' });
+    server.context.bus.publish('listingChanged', { propertyId: near.id });
+    expect(await allAddresses()).not.toContain(address);
   });
 
   test('a file that is none is not found', async () => {

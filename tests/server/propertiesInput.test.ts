@@ -36,7 +36,7 @@ describe('input that is wrong is refused by name', () => {
     ['bbox=121,15,122,14', 'bbox'],
     ['bbox=1e999,0,2e999,1', 'bbox'],
     ['bbox=,,,', 'bbox'],
-    [`search=${'a'.repeat(201)}`, 'search'],
+    [`search=${'a'.repeat(401)}`, 'search'],
     [`location=${'a'.repeat(101)}`, 'location'],
     ['search=a&search=b', 'search'],
     ['page=1&page=2', 'page'],
@@ -150,7 +150,9 @@ describe('searches that look like something else are only words', () => {
       for (const path of ['/api/properties?', '/api/properties/map?', '/api/properties/map/clusters?zoom=4&']) {
         const { status, body } = await server.request('GET', `${path}${query}`);
         expect(status, JSON.stringify(body)).toBe(200);
-        if (/zzz|^[^a-z]*$/i.test(text) && !text.includes('makati'))
+        // Of a search that says a filter, or is longer, unknown words are left out.
+        const isSentence = name === 'search' && /condo|DROP TABLE/.test(text);
+        if (/zzz|^[^a-z]*$/i.test(text) && !text.includes('makati') && !isSentence)
           expect(body.data.total ?? body.data.pagination.total, name).toBe(0);
       }
     }

@@ -25,6 +25,18 @@ const listings = {
   pool: { title: 'Quiet corner', description: 'The poolside bar.', features: ['Lap Pool'] },
   poolTitle: { title: 'Pool villa', description: 'Two floors.', features: [] },
   poolhouse: { title: 'Quiet court', description: 'A poolhouse behind.', features: [] },
+  avenue: {
+    title: 'Loft',
+    city: 'Quezon City',
+    address: '12 Quezon Ave.',
+    description: 'Corner unit, rent-to-own.',
+  },
+  otherAvenue: {
+    title: 'Attic',
+    city: 'Quezon City',
+    address: 'Mother Ignacia Avenue',
+    description: 'A unit at the corner, to own and rent.',
+  },
   hidden: { title: 'Pool house to come', moderation_status: 'pending' },
   quoted: { title: `O'Brien "the 100%" \\ flat_1`, description: '★ 東京 flat 🏊 ½ off' },
 } as const;
@@ -56,6 +68,9 @@ describe('a search', () => {
     ['matches the beginning of words', 'poolh', ['poolhouse']],
     ['matches no middle of a word', 'lside', []],
     ['wants all words, wherever they stand', 'quezon hilltop bbq', ['qc']],
+    ['finds a street by its name, not by the words of it', 'quezon avenue', ['avenue']],
+    ['finds a term of homes however it is parted', 'rent to own', ['avenue']],
+    ['finds the words of a term that is not whole', 'corner uni', ['avenue', 'otherAvenue']],
     ['wants them in any order', 'bbq hilltop', ['qc']],
     ['with a word that is nowhere finds nothing', 'hilltop zzz', []],
     ['reads features', 'lap', ['pool']],
@@ -235,6 +250,12 @@ describe('the search text', () => {
     const { id } = await buildProperty(server.context, { ...listing, agent_id: null });
     const { body } = await server.request('GET', `/api/properties?search=${'x'.repeat(190)}`);
     expect(body.data.properties.map((found: { id: number }) => found.id)).toEqual([id]);
+  });
+
+  test('streets and terms of homes are one word, where they are whole', () => {
+    const wordsOf = (text: string) => parseSearch(text).terms.flatMap((term) => term.words);
+    expect(wordsOf('Quezon Ave corner units')).toEqual(['¶¶quezon¶avenue¶', '¶¶corner¶unit¶']);
+    expect(wordsOf('quezon av corner uni')).toEqual(['quezon', 'av', 'corner', 'uni']);
   });
 
   test('a word that begins another one sought is left out', () => {

@@ -103,6 +103,7 @@ describe('a new listing', () => {
         completion: null,
         year_built: null,
       },
+      nearest_station: null,
       building: null,
       agent: expect.objectContaining({ id: agent.id, name: 'Luz Agent' }),
       views: 0,

@@ -8,11 +8,12 @@ import {
   type Query,
   readAllListings,
   readScene,
+  universitySlug,
 } from '#tests/support/listingOracle.ts';
 import { enter } from '#tests/support/people.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
-const SEARCHES = 300;
+const SEARCHES = 400;
 
 let server: TestServer;
 let listings: Listing[];
@@ -44,10 +45,24 @@ function drawQuery({ chance, one, between }: ReturnType<typeof drawing>): Query 
   const near = one(listings.filter(({ latitude }) => latitude !== null));
   const [lat, lng] = [near.latitude ?? 0, near.longitude ?? 0];
   const size = between(0.005, 0.3);
+  const place = () =>
+    one(['Makati', 'BGC', 'Quezon City', 'Metro Manila', 'Ortigas', 'Taguig', 'Alabang', 'Caloocan']);
   const price = Math.round(one(listings).price * between(0.6, 1.6));
   const parts: Query = {
-    location: one(['Makati', 'BGC', 'Quezon City', 'Metro Manila', 'Ortigas', 'Taguig', 'Alabang', 'Caloocan']),
-    type: one(['condo', 'house', 'apartment', 'office', 'land', 'rent', 'sale']),
+    location: one([place(), [place(), place()], [place(), 'Valero Street']]),
+    exclude_location: one([place(), [place(), place()]]),
+    type: one([
+      ...['condo', 'house', 'apartment', 'office', 'land', 'rent', 'sale'],
+      ...[
+        ['house', 'land'],
+        ['rent', 'lease'],
+        ['condo', 'sale'],
+      ],
+    ]),
+    exclude_type: one(['condo', 'office', ['house', 'apartment']]),
+    near: one(['mrt', 'ayala-mrt-3', ['lrt-1', universitySlug]]),
+    max_bedrooms: one([0, 1, 2]),
+    exclude_features: one(['balcony', ['Swimming Pool', 'Gym']]),
     listing_type: one(['sale', 'rent', 'lease']),
     min_price: price,
     max_price: price,
@@ -93,7 +108,11 @@ function drawQuery({ chance, one, between }: ReturnType<typeof drawing>): Query 
 }
 
 const asText = (query: Query) =>
-  String(new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])));
+  String(
+    new URLSearchParams(
+      Object.entries(query).flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)])),
+    ),
+  );
 
 test('a listing comes to exactly the searches that its list would hold it in', async () => {
   const { context } = server;

@@ -127,6 +127,28 @@ describe('the calls', () => {
     expect((await ana.get('/api/saved-searches')).body.data).toEqual({ saved_searches: [] });
   });
 
+  test('keep a sentence, and say what is read of it; an alert names the search', async () => {
+    const sentence = 'LF: 2br condo in bgc or makati, below 10m po';
+    const name = '2-bedroom condos for sale in BGC or Makati up to ₱10.0M';
+    const id = await save(ana, { name, query: String(new URLSearchParams({ search: sentence, type: 'condo' })) });
+    const kept = await one(ana, id);
+    expect(new URLSearchParams(kept.query).get('search')).toBe(sentence);
+    expect(kept.understood.filters).toMatchObject({
+      beds_exact: 2,
+      location: ['BGC', 'Makati'],
+      max_price: 10_000_000,
+      listing_type: 'sale',
+    });
+    // Asked for outright.
+    expect(kept.understood.filters).not.toHaveProperty('type');
+    await publish({ details: { area_sqm: 60, bedrooms: 3 } });
+    expect(await told(ana)).toEqual([]);
+    await publish();
+    const [alert, ...others] = await told(ana);
+    expect(others).toEqual([]);
+    expect(alert?.message).toContain(name);
+  });
+
   test.each([
     ['name', { name: ' ' }],
     ['name', { name: 'x'.repeat(101) }],
@@ -136,7 +158,8 @@ describe('the calls', () => {
     ['query', { query: 'min_price=cheap' }],
     ['query', { query: 'page=0' }],
     ['query', { query: 'sort=best' }],
-    ['query', { query: 'type=condo&type=house' }],
+    ['query', { query: 'bedrooms=1&bedrooms=2' }],
+    ['query', { query: 'near=nowhere' }],
     ['query', { query: 'bbox=1,2,3' }],
     ['query', { query: 'location=%00' }],
     ['query', { query: 7 }],

@@ -180,6 +180,8 @@ test('every other page’s data is well formed, and the validator can fail', asy
     [`/agents/${agent.id}`, ['RealEstateAgent', 'BreadcrumbList']],
     ['/locations', ['BreadcrumbList', 'ItemList']],
     ['/locations/makati', ['BreadcrumbList', 'Place', 'ItemList']],
+    ['/near/ust', ['BreadcrumbList', 'Place']],
+    ['/fil/near/mrt', ['BreadcrumbList', 'Place', 'ItemList']],
     [`/offices/${body.data.office.id}`, ['RealEstateAgent', 'BreadcrumbList']],
     [`/buildings/${building.id}`, ['ApartmentComplex', 'BreadcrumbList']],
     ['/about', ['BreadcrumbList']],
@@ -234,11 +236,34 @@ describe('the address of a page', () => {
     // One address for each list of the same homes.
     ['/properties?location=Makati&page=1', '/locations/makati', '/fil/locations/makati'],
     ['/properties?location=Makati+City', '/locations/makati', '/fil/locations/makati'],
+    ['/near/glorietta/', '/near/glorietta', '/fil/near/glorietta'],
+    ['/properties?near=glorietta', '/near/glorietta', '/fil/near/glorietta'],
+    ['/properties?near=glorietta&near=ust', '/properties', '/fil/properties'],
+    ['/properties?near=glorietta&near_m=500', '/properties', '/fil/properties'],
     [
       '/properties?type=condo&location=Makati+City&sort=price_asc',
       '/properties?type=condo&location=Makati',
       '/fil/properties?type=condo&location=Makati',
     ],
+    // In any order, in one text or several.
+    [
+      '/properties?type=condo&location=Makati&location=BGC&type=house&type=Condo%20',
+      '/properties?type=house&type=condo&location=BGC&location=Makati',
+      '/fil/properties?type=house&type=condo&location=BGC&location=Makati',
+    ],
+    [
+      '/properties?location=Makati+City,+Taguig',
+      '/properties?location=Makati&location=Taguig',
+      '/fil/properties?location=Makati&location=Taguig',
+    ],
+    ['/properties?location=Makati,+Metro+Manila', '/locations/makati', '/fil/locations/makati'],
+    [
+      '/properties?type=condo&type=sale',
+      '/properties?type=condo&listing_type=sale',
+      '/fil/properties?type=condo&listing_type=sale',
+    ],
+    ['/properties?type=condo&exclude_location=Pasay', '/properties', '/fil/properties'],
+    ['/properties?type=condo&type=castle', '/properties', '/fil/properties'],
     ['/properties?type=sale', '/properties?listing_type=sale', '/fil/properties?listing_type=sale'],
     [
       '/properties?listing_type=sale&bedrooms=0&status=available',
@@ -254,7 +279,7 @@ describe('the address of a page', () => {
     ['/properties?location=%22%3E%3Cscript%3E', '/properties', '/fil/properties'],
     ['/locations/makati/', '/locations/makati', '/fil/locations/makati'],
   ])('%s has one, and a pair in each language', async (address, english, filipino) => {
-    await list({ type: 'condo', city: 'Makati', listing_type: 'sale' });
+    await list({ type: 'condo', city: 'Makati', listing_type: 'sale', latitude: 14.5508, longitude: 121.0254 });
     const html = await read(address);
     expect(link(html, 'canonical')).toBe(SITE + english);
     expect(link(html, 'alternate', 'en')).toBe(SITE + english);
@@ -277,6 +302,20 @@ describe('the address of a page', () => {
       new RegExp(`^${pagination.total} propert(y|ies): Condominiums for sale in Makati`),
     );
     expect(dataOf(html).ItemList.numberOfItems).toBe(pagination.total);
+  });
+
+  test('of several places and types says them all, and what is left out', async () => {
+    await list({ type: 'condo', city: 'Makati', features: ['Gym'], bedrooms: 1 });
+    const title = async (address: string) => tag(await read(address), 'og:title');
+    const query = 'type=condo&type=house&location=Makati,+BGC&max_bedrooms=2';
+    expect(await title(`/properties?${query}`)).toBe(
+      'Condominiums or houses with up to 2 bedrooms in Makati or BGC',
+    );
+    expect(
+      await title(`/properties?${query}&exclude_location=pasay&exclude_type=land&exclude_features=Balcony`),
+    ).toBe(
+      'Condominiums or houses with up to 2 bedrooms in Makati or BGC · Not in Pasay · Not Land · Without Balcony',
+    );
   });
 });
 
@@ -302,13 +341,24 @@ test('a list counts and lists the homes that its page shows, in their order', as
   expect(dearFirst.urls).toEqual(urls.toReversed());
   const searched = await shown('/properties?search=duplex+valenzuela+below+2.5m');
   expect(searched).toMatchObject({ numberOfItems: 1, urls: [urls[0]] });
-  expect(searched.description).toContain('Duplexes in Valenzuela up to ₱2.5M');
+  expect(searched.description).toContain('Duplexes for sale in Valenzuela up to ₱2.5M');
   const query = 'location=Makati&status=available&limit=8';
   const makati = await (await fetch(`${server.url}/api/properties?${query}`)).json();
   expect(await shown('/locations/makati')).toMatchObject({
     numberOfItems: makati.data.pagination.total,
     urls: makati.data.properties.map(({ id }: { id: number }) => `${SITE}/properties/${id}`),
   });
+});
+
+test('the page of a known place tells the homes near it', async () => {
+  const id = await list({ title: 'Beside the mall', latitude: 14.4176, longitude: 121.0396 });
+  const html = await read('/near/festival-mall');
+  expect(html).toContain('<title>Properties near Festival Mall | Silong</title>');
+  expect(tag(html, 'description')).toBe('1 property within 1 km of Festival Mall, with prices, photos and a map.');
+  const { Place, ItemList } = dataOf(html);
+  expect(Place).toMatchObject({ name: 'Festival Mall', geo: { latitude: 14.4176, longitude: 121.0396 } });
+  expect(ItemList).toMatchObject({ numberOfItems: 1, itemListElement: [{ url: `${SITE}/properties/${id}` }] });
+  expect(tag(await read('/fil/near/festival-mall'), 'og:url')).toBe(`${SITE}/fil/near/festival-mall`);
 });
 
 test.each(['/properties?page=77', '/fil/properties?page=77', '/properties?type=condo&page=99', '/agents?page=9'])(
@@ -323,7 +373,7 @@ test.each(['/properties?page=77', '/fil/properties?page=77', '/properties?type=c
 test.each([
   ['/properties?type=Condo', '/properties?type=condo'],
   ['/properties?type=condo%20&utm_source=x', '/properties?type=condo&utm_source=x'],
-  ['/properties?type=condo&type=house', '/properties?type=condo'],
+  ['/properties?bedrooms=2&bedrooms=3', '/properties?bedrooms=2'],
   ['/properties?type=Condominiums', '/properties?type=condo'],
   ['/properties?bedrooms=9&location=Makati', '/properties?bedrooms=5&location=Makati'],
   ['/properties?max_price=5,000,000', '/properties?max_price=5000000'],
@@ -333,6 +383,9 @@ test.each([
   ['/locations/Makati', '/locations/makati'],
   ['/locations/makati-city', '/locations/makati'],
   ['/FIL/Locations/Quezon%20City', '/fil/locations/quezon-city'],
+  ['/near/UST', '/near/ust'],
+  ['/near/mall%20of%20asia', '/near/moa'],
+  ['/fil/near/mrt-ayala', '/fil/near/ayala-mrt-3'],
 ])('%s is understood and leads to %s, which stays', async (given, usual) => {
   const answer = await fetch(server.url + given, { redirect: 'manual' });
   expect([answer.status, answer.headers.get('location')]).toEqual([301, usual]);
@@ -341,6 +394,9 @@ test.each([
 
 test.each([
   '/properties?type=castle',
+  '/properties?type=condo&type=house&location=Makati&location=BGC&near=ust&near=feu',
+  // Two places have that name.
+  '/near/st-lukes',
   '/properties?search=Two+Words&location=',
   '/properties?area=1,2;3,4;5,6&area=7,8;9,1;2,3',
   '/properties?constructor=1&%E0%A4%A=2',
@@ -470,12 +526,19 @@ describe('the picture beside a link', () => {
       server.context.db.models.Office.findOne(),
       server.context.db.models.Building.findOne(),
     ]);
-    await list({ images: [`/media/${hash}`], city: 'Makati', building_id: building?.id ?? 0 });
+    await list({
+      images: [`/media/${hash}`],
+      city: 'Makati',
+      building_id: building?.id ?? 0,
+      latitude: 14.5508,
+      longitude: 121.0254,
+    });
     const pages: [string, string, boolean][] = [
       [`/agents/${agent.id}`, 'RealEstateAgent', false],
       [`/offices/${office?.id}`, 'RealEstateAgent', false],
       [`/buildings/${building?.id}`, 'ApartmentComplex', true],
       ['/locations/makati', 'Place', true],
+      ['/near/glorietta', 'Place', true],
     ];
     for (const [page, type, hasPhoto] of pages) {
       const [html, filipino] = [await read(page), await read(`/fil${page}`)];

@@ -2,6 +2,7 @@ import { TypedFastBitSet } from 'typedfastbitset';
 import { describe, expect, it } from 'vitest';
 import { Rng } from '#server/demo/random.ts';
 import {
+  except,
   forEachSlot,
   intersect,
   manyOf,
@@ -77,7 +78,7 @@ describe('Ranges of values', () => {
 });
 
 describe('Sets of slots', () => {
-  it('unite and intersect as lists of numbers do, however many there are of each', () => {
+  it('unite, intersect and differ as lists of numbers do, however many there are of each', () => {
     const rng = new Rng(5);
     const drawn = (share: number) =>
       Array.from({ length: 4_000 }, (_, slot) => slot).filter(() => rng.chance(share));
@@ -88,11 +89,13 @@ describe('Sets of slots', () => {
       const sets = lists.map((slots) => (rng.chance(0.5) ? setOf(slots) : fewOf(slots)));
       const before = sets.map(slotsOf);
       const [first = []] = lists;
+      const last = lists.at(-1) ?? [];
       const inAny = [...new Set(lists.flat())].sort((one, other) => one - other);
       const inAll = first.filter((slot) => lists.every((slots) => slots.includes(slot)));
       for (const [set, expected] of [
         [unite(sets), inAny],
         [intersect(sets), inAll],
+        [except(sets[0] ?? fewOf([]), sets.at(-1) ?? fewOf([])), first.filter((slot) => !last.includes(slot))],
       ] as const) {
         expect(slotsOf(set)).toEqual(expected);
         expect(set.size).toBe(expected.length);

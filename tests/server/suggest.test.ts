@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PropertyModel } from '#server/db/models.ts';
 import { type Suggestion, suggestCalls } from '#shared/contracts/search.ts';
+import { streets as streetTable } from '#shared/gazetteer/streets.ts';
+import { foldText } from '#shared/places.ts';
 import { buildAgent } from '#tests/support/factories/agents.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { buildUser } from '#tests/support/factories/users.ts';
@@ -59,10 +61,21 @@ describe('in the demo marketplace', () => {
     ['ayala avenue', 'street', 'Ayala Avenue, Makati'],
     ['buendia', 'street', 'Gil Puyat Avenue, Makati'],
     ['espana', 'street', 'España Boulevard, Manila'],
-    ['edsa', 'street', 'EDSA'],
+    ['makati ave', 'street', 'Makati Avenue, Makati'],
     ['mrt ayala', 'station', 'Ayala Station (MRT-3)'],
     ['lrt-2 katipunan', 'station', 'Katipunan Station (LRT-2)'],
     ['cubao station', 'station', 'Araneta Center–Cubao Station (LRT-2)'],
+    ['katipunan', 'area', 'Loyola Heights, Quezon City'],
+    ['mrt-3', 'station', 'MRT-3'],
+    ['ust', 'place', 'University of Santo Tomas'],
+    ['dlsu', 'place', 'De La Salle University'],
+    ['feu', 'place', 'Far Eastern University'],
+    ['megamall', 'place', 'SM Megamall'],
+    ['megamal', 'place', 'SM Megamall'],
+    ['naia', 'place', 'Ninoy Aquino International Airport (NAIA)'],
+    ['st lukes', 'place', "St. Luke's Medical Center Global City"],
+    ['st. luke’s bgc', 'place', "St. Luke's Medical Center Global City"],
+    ['heart center', 'place', 'Philippine Heart Center'],
     ['tindalo', 'building', 'Tindalo Place'],
     ['the salamanca', 'building', 'The Salamanca at Legazpi'],
     ['makati avenue park', 'building', 'Makati Avenue Park Suites'],
@@ -75,33 +88,25 @@ describe('in the demo marketplace', () => {
   test.each([
     ['bgc 2br', '2-bedroom properties in BGC', { location: 'BGC', beds_exact: '2' }],
     [
-      '2br condo bgc under 10m',
-      '2-bedroom condominiums in BGC, up to ₱10.0M',
-      { type: 'condo', location: 'BGC', beds_exact: '2', max_price: '10000000' },
+      '2br condo for rent bgc under 200k',
+      '2-bedroom condos for rent in BGC up to ₱200K',
+      { type: 'condo', location: 'BGC', listing_type: 'rent', beds_exact: '2', max_price: '200000' },
     ],
     // More figures of the price may follow.
-    [
-      '2br condo bgc under 1',
-      '2-bedroom condominiums in BGC',
-      { type: 'condo', location: 'BGC', beds_exact: '2' },
-    ],
+    ['2br condo bgc under 1', '2-bedroom condos in BGC', { type: 'condo', location: 'BGC', beds_exact: '2' }],
     [
       'studio for rent below 100k',
-      'Studios for rent, up to ₱100K',
+      'Studios for rent up to ₱100K',
       { listing_type: 'rent', beds_exact: '0', max_price: '100000' },
     ],
     [
       '3br house qc with parking',
-      '3-bedroom houses in Quezon City, 1+ parking slot',
+      '3-bedroom houses in Quezon City · 1+ parking slot',
       { type: 'house', location: 'Quezon City', beds_exact: '3', parking: '1' },
     ],
-    ['2br condo mak', '2-bedroom condominiums in Makati', { type: 'condo', location: 'Makati', beds_exact: '2' }],
+    ['2br condo mak', '2-bedroom condos in Makati', { type: 'condo', location: 'Makati', beds_exact: '2' }],
     ['3br up quezon c', '3+ bedroom properties in Quezon City', { location: 'Quezon City', bedrooms: '3' }],
-    [
-      'bgc furnished balc',
-      'Properties in BGC, furnished, “balc”',
-      { location: 'BGC', furnished: 'true', search: 'balc', exact: '1' },
-    ],
+    ['bgc furnished balc', 'Properties in BGC · Furnished', { location: 'BGC', furnished: 'true' }],
   ])('%j is offered first as the search it is read as', async (q, text, query) => {
     const suggestions = await suggest(server, q);
     const [first] = suggestions;
@@ -116,7 +121,8 @@ describe('in the demo marketplace', () => {
   });
 
   test.each([
-    '2br condo under 10m makati',
+    '2br condo under 90m makati',
+    'condo for rent near ust',
     'pet friendly pasig',
     'at least 3 bedrooms pool',
     'bgc 100 sqm up for sale',
@@ -127,12 +133,9 @@ describe('in the demo marketplace', () => {
     expect(first?.count).toBe(await totalOf(server, first?.url ?? ''));
   });
 
-  test.each(['2br condo zzzzqq', 'studio under 1 peso makati'])(
-    '%j, that no list answers, is not offered',
-    async (q) => {
-      expect((await suggest(server, q)).filter(({ kind }) => kind === 'search')).toEqual([]);
-    },
-  );
+  test.each(['zzzzqq', 'studio under 1 peso makati'])('%j, that no list answers, is not offered', async (q) => {
+    expect((await suggest(server, q)).filter(({ kind }) => kind === 'search')).toEqual([]);
+  });
 
   test('an agent is found by name, also misspelt, with their public listings', async () => {
     const misspelt = agent.name.replace(/..$/, (ending) => ending.slice(1));
@@ -152,6 +155,35 @@ describe('in the demo marketplace', () => {
     const { title } = (await server.request('GET', '/api/properties/7')).body.data;
     const [first] = await suggest(server, q);
     expect(first).toEqual({ kind: 'listing', text: title, url: '/properties/7', count: 1 });
+  });
+
+  test('a street is suggested with the homes whose address names it, by any of its names', async () => {
+    const suggestions = (
+      await Promise.all(['quezon ave', 'makati avenue', 'jp rizal'].map((q) => suggest(server, q)))
+    ).flat();
+    const streets = suggestions.filter(({ kind }) => kind === 'street');
+    expect(streets.map(({ text }) => text)).toEqual(
+      expect.arrayContaining(['Quezon Avenue, Quezon City', 'Makati Avenue, Makati', 'J.P. Rizal Avenue, Makati']),
+    );
+    for (const { url, text, count } of streets) {
+      const { properties } = (await server.request('GET', `/api${url}&limit=100`)).body.data;
+      expect(properties).toHaveLength(count);
+      const [name = ''] = text.split(',');
+      const known = streetTable.find((street) => street.name === name);
+      for (const { location } of properties) {
+        const address = ` ${foldText(location.address)} `;
+        const isNamed = [foldText(name), ...(known?.aliases ?? [])].some((one) => address.includes(` ${one} `));
+        expect(isNamed, `${location.address} for ${name}`).toBe(true);
+      }
+    }
+  });
+
+  test('a known place leads to the list of the homes near it', async () => {
+    const [first] = await suggest(server, 'ust');
+    expect(first).toMatchObject({ kind: 'place', url: '/properties?near=ust&status=available' });
+    const [line] = await suggest(server, 'lrt 2');
+    expect(line).toMatchObject({ kind: 'station', url: '/properties?near=lrt-2&status=available' });
+    expect(line?.count).toBe(await totalOf(server, line?.url ?? ''));
   });
 
   test('a listing is found by words of its title', async () => {

@@ -136,7 +136,7 @@ const loanWords = new Set(
   drill job jobs signal signals report reports review reviews rating star stars viewing viewings open house
   condo condominium apartment studio duplex townhouse penthouse loft lot land commercial residential property properties
   listing listings unit units floor floors bedroom bedrooms bathroom bathrooms parking slot slots balcony garage lobby gym pool
-  sale rent lease deposit advance preselling rfo ready sqm sq m km min mins hr hrs kb mb gb ms am pm php
+  mall sale rent lease deposit advance preselling rfo ready sqm sq m km min mins hr hrs kb mb gb ms am pm php
   metro manila makati taguig pasay pasig quezon city mandaluyong bgc ortigas alabang philippines filipino english tagalog
   google apple facebook messenger viber whatsapp chrome safari firefox edge windows macos linux android ios
   status active pending inactive total video tour virtual photo photos plan plans zoom print copy share download upload

@@ -9,6 +9,7 @@ import roads from '#shared/geography/roads.json' with { type: 'json' };
 import { nearbyPlaceList } from '#shared/nearbyPlaces.ts';
 import {
   findPlace,
+  findPlaces,
   foldText,
   locatePlaces,
   METRO_MANILA_CITIES,
@@ -92,6 +93,24 @@ describe('the gazetteer', () => {
     for (const name of PROPERTY_LIST_LOCATIONS) expect(findPlace(name), name).toBeDefined();
     for (const slug of ['makati', 'pasay', 'taguig']) expect(placeBySlug(slug)?.kind).toBe('city');
   });
+});
+
+test.each([
+  ['Makati', ['makati']],
+  ['Makati, BGC', ['makati', 'bgc']],
+  ['BGC/Ortigas', ['bgc', 'ortigas']],
+  ['makati or pasig; QC', ['makati', 'pasig', 'quezon-city']],
+  // As addresses are written.
+  ['BGC, Taguig', ['bgc']],
+  ['BGC, Makati', ['bgc']],
+  ['Cubao, Quezon City, Metro Manila, Philippines', ['cubao']],
+  ['Makati City, Makati, NCR', ['makati']],
+  ['Poblacion, Muntinlupa', ['muntinlupa']],
+  ['2BR, Makati', []],
+  ['Springfield, Makati', []],
+  ['', []],
+])('%j names the places %j', (text, slugs) => {
+  expect(findPlaces(text).map(({ slug }) => slug)).toEqual(slugs);
 });
 
 describe('the streets', () => {

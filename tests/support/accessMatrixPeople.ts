@@ -174,6 +174,7 @@ export const peopleAccess: AccessTable = {
   ],
   'POST /api/uploads': [access(signedIn(201))],
   'GET /api/search': [access(signedIn(200), () => ({ query: { q: 'Makati' } }))],
+  'GET /api/places': [access(everyone(200), () => ({ query: { q: 'ust' } }))],
   'GET /api/search/suggest': [access(everyone(200), () => ({ query: { q: 'Makati' } }))],
 
   'GET /api/agents': [access(everyone(200))],

@@ -1,12 +1,19 @@
 import type { InferAttributes } from 'sequelize';
 import type { PropertyModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { knownPlaces } from '#shared/gazetteer/knownPlaces.ts';
+import { stations } from '#shared/gazetteer/stations.ts';
 
 /**
  * The expected answer of a list, worked out a second time from every row of the table without the product's own
  * folding, gazetteer or SQL, so that a shared mistake cannot hide.
  */
 export type Listing = InferAttributes<PropertyModel>;
+
+/** A place of the known ones without stations. */
+export const universitySlug = knownPlaces.find(({ name }) => name === 'University of Santo Tomas')?.slug ?? '';
+/** Places that are in no list of places. */
+const unknownPlaces = ['Valero Street', 'Barangay Kapitolyo'];
 
 /** A list stands for a parameter that is given more than once. */
 export type Query = Record<string, string | number | readonly string[]>;
@@ -55,17 +62,21 @@ export function expectedIds(listings: readonly Listing[], query: Query, scene = 
 }
 
 const conditions: Record<string, (listing: Listing, value: string, scene: Scene) => boolean> = {
-  type: (listing, value) =>
-    ['sale', 'rent', 'lease'].includes(value)
-      ? listing.listing_type === value
-      : listing.type === value || (value === 'office' && listing.type === 'commercial'),
+  type: isOfType,
   listing_type: (listing, value) => listing.listing_type === value,
   status: (listing, value) => listing.status === value,
-  location: liesIn,
+  location: (listing, value) =>
+    value.split(', ').some((place) => liesIn(listing, place) || namesWords(listing, place)),
+  exclude_location: (listing, value) => !liesIn(listing, value),
+  exclude_type: (listing, value) => !isOfType(listing, value),
+  exclude_features: (listing, value) =>
+    !listing.features.some((name) => name.toUpperCase() === value.toUpperCase()),
   min_price: (listing, value) => Number(listing.price) >= Number(value),
   max_price: (listing, value) => Number(listing.price) <= Number(value),
   bedrooms: (listing, value) => listing.bedrooms >= Number(value),
   bathrooms: (listing, value) => listing.bathrooms >= Number(value),
+  max_bedrooms: (listing, value) =>
+    listing.bedrooms <= Number(value) && !['office', 'commercial', 'land'].includes(listing.type),
   beds_exact: (listing, value) =>
     listing.bedrooms === Number(value) &&
     (value !== '0' || !['office', 'commercial', 'land'].includes(listing.type)),
@@ -116,13 +127,44 @@ const conditions: Record<string, (listing: Listing, value: string, scene: Scene)
   limit: () => true,
 };
 
+/** Filters that a listing must meet for each of several values; of the others it meets any. */
+const metByEach = new Set(['reach', 'exclude_location', 'exclude_type', 'exclude_features']);
+const offers = ['sale', 'rent', 'lease'];
+
 function matchesQuery(listing: Listing, query: Query, scene: Scene): boolean {
   return Object.entries(query).every(([name, value]) => {
+    const all = [value].flat().map(String);
+    if (name === 'near_m') return true;
+    if (name === 'near') return all.some((slug) => isNear(listing, slug, Number(query.near_m ?? 1_000)));
     const condition = conditions[name];
     if (!condition) throw new Error(`the oracle does not know ${name}`);
-    const isMet = (each: string | number) => condition(listing, String(each), scene);
-    return name === 'reach' ? [value].flat().every(isMet) : [value].flat().some(isMet);
+    const isMet = (each: string) => condition(listing, each, scene);
+    if (metByEach.has(name)) return all.every(isMet);
+    // Kinds of homes and kinds of offers are two questions.
+    const questions =
+      name === 'type'
+        ? [all.filter((one) => !offers.includes(one)), all.filter((one) => offers.includes(one))]
+        : [all];
+    return questions.every((some) => some.length === 0 || some.some(isMet));
   });
+}
+
+function isOfType(listing: Listing, value: string): boolean {
+  if (offers.includes(value)) return listing.listing_type === value;
+  return listing.type === value || (value === 'office' && listing.type === 'commercial');
+}
+
+/** The stations with these slugs, of a whole line, or the middle of a university. */
+const university: Corner = [14.6098, 120.9895];
+function isNear({ latitude, longitude }: Listing, slug: string, metres: number): boolean {
+  if (latitude === null || longitude === null) return false;
+  const line = { mrt: 'MRT-3', 'lrt-1': 'LRT-1' }[slug];
+  const points =
+    slug === universitySlug
+      ? [university]
+      : stations.filter((one) => one.slug === slug || one.line === line).map(({ lat, lng }): Corner => [lat, lng]);
+  if (points.length === 0) throw new Error(`the oracle does not know ${slug}`);
+  return points.some((point) => metersBetween(point, [latitude, longitude]) <= metres);
 }
 
 /** Meters a minute of straight line, at rush hour, and the minutes that pass before. */
@@ -134,16 +176,20 @@ const advance: Record<string, [metersAMinute: number, before: number]> = {
 };
 
 /** On a sphere, by the angle between two directions. */
-function isReached([lat, lng]: Corner, reach: string): boolean {
-  const [placeLat, placeLng, mode = '', minutes] = reach.split(',');
-  const [metersAMinute, before] = advance[mode] ?? [0, 0];
+function metersBetween([lat, lng]: Corner, [otherLat, otherLng]: Corner): number {
   const direction = (latitude: number, longitude: number) => {
     const [up, around] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180];
     return [Math.cos(up) * Math.cos(around), Math.cos(up) * Math.sin(around), Math.sin(up)];
   };
-  const place = direction(Number(placeLat), Number(placeLng));
+  const place = direction(otherLat, otherLng);
   const apart = Math.hypot(...direction(lat, lng).map((part, at) => part - (place[at] ?? 0)));
-  const meters = 2 * 6_371_000 * Math.asin(apart / 2);
+  return 2 * 6_371_000 * Math.asin(apart / 2);
+}
+
+function isReached(home: Corner, reach: string): boolean {
+  const [placeLat, placeLng, mode = '', minutes] = reach.split(',');
+  const [metersAMinute, before] = advance[mode] ?? [0, 0];
+  const meters = metersBetween(home, [Number(placeLat), Number(placeLng)]);
   return meters <= (Number(minutes) - before) * metersAMinute;
 }
 
@@ -193,6 +239,17 @@ export function liesIn(listing: Listing, place: string): boolean {
   return plain(listing.city).replace(/ city$/, '') === city;
 }
 
+/** Words of a place that is in no list of places, in the address. */
+function namesWords({ address, city, province }: Listing, place: string): boolean {
+  const words = plain([address, city, province].join(' ')).split(' ');
+  return (
+    unknownPlaces.includes(place) &&
+    plain(place)
+      .split(' ')
+      .every((word) => begins(words, word))
+  );
+}
+
 function matchesWords(listing: Listing, search: string): boolean {
   const typeNames = {
     condo: 'condominium',
@@ -214,6 +271,11 @@ function matchesWords(listing: Listing, search: string): boolean {
     typeNames[listing.type],
   ].join(' ');
   const words = plain(text).split(' ');
+  // Phrases and streets stand together.
+  const phrase = /\b(rent to own|corner unit|bay view|city view|video intercom|\w+ avenue)\b/.exec(
+    plain(search),
+  )?.[1];
+  if (phrase && !` ${plain(text)}`.replace(/\bave\b/g, 'avenue').includes(` ${phrase}`)) return false;
   // A place's other name counts as lying there.
   const other = /\b(bgc|qc|fort bonifacio)\b/.exec(plain(search))?.[1];
   const sought = plain(search);

@@ -27,6 +27,7 @@ export function aProperty({ details, location, ...rest }: Changes = {}): Propert
       coordinates: null,
       ...location,
     },
+    nearest_station: null,
     details: {
       bedrooms: 2,
       bathrooms: 1,

@@ -40,13 +40,19 @@ describe('compareRows', () => {
   });
 
   it('names the nearest station to walk to, and the licence that was checked', () => {
-    const place = (lat: number, lng: number) => ({
-      location: { address: '', city: 'Mandaluyong', province: 'Metro Manila', coordinates: { lat, lng } },
-    });
-    const near = aProperty(place(14.5815, 121.054));
-    const far = aProperty({ id: 2, ...place(14.3, 120.8) });
+    const station = {
+      slug: 'shaw-boulevard-mrt-3',
+      name: 'Shaw Boulevard Station (MRT-3)',
+      metres: 320,
+      minutes: 4,
+    };
+    const near = aProperty({ nearest_station: station });
+    const far = aProperty({ id: 2, nearest_station: null });
+    // An old copy without that field.
+    const { nearest_station: _none, ...kept } = aProperty({ id: 3 });
+    expect(row('Nearest station', near, kept as typeof near)?.values[1]).toBeNull();
     const stations = row('Nearest station', near, far)?.values;
-    expect(stations).toEqual([expect.stringMatching(/^Shaw Boulevard \(MRT-3\) · \d+ min walk$/), null]);
+    expect(stations).toEqual(['Shaw Boulevard Station (MRT-3) · 4 min walk', null]);
     expect(row('License', near, far)).toBeUndefined();
   });
 

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Property } from '#shared/contracts/properties.ts';
 import { recordViewed } from '#web/features/history/index.ts';
-import { PropertyCard } from '#web/features/properties/index.ts';
+import { PropertyCard, PropertyRow } from '#web/features/properties/index.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { aProperty } from './aProperty.ts';
 import { renderInApp, storeSignedIn, stubServer } from './rendering.tsx';
@@ -23,9 +23,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const draw = (changes: Parameters<typeof aProperty>[0] = {}, station?: string) => {
+const draw = (changes: Parameters<typeof aProperty>[0] = {}) => {
   const property: Property = aProperty({ fresh_at: daysAgo(0), ...changes });
-  renderInApp(<PropertyCard property={property} station={station} />);
+  renderInApp(<PropertyCard property={property} />);
   return screen.getByRole('article');
 };
 const openMenu = async (card: HTMLElement) => {
@@ -67,11 +67,36 @@ test('a home that nobody confirmed says so from thirty days on, while it can be 
   }
 });
 
-test('the nearest station stands beside the place', () => {
-  const card = draw({}, 'Shaw MRT · 8 min walk');
-  expect(within(card).getByText('Shaw MRT · 8 min walk').parentElement?.textContent).toBe(
-    '12 Legazpi Street · Makati CityShaw MRT · 8 min walk',
-  );
+test('a station in reach on foot stands beside the place', () => {
+  const station = {
+    slug: 'shaw-boulevard-mrt-3',
+    name: 'Shaw Boulevard Station (MRT-3)',
+    metres: 600,
+    minutes: 8,
+  };
+  const card = draw({ nearest_station: station });
+  const line = within(card).getByTitle('Shaw Boulevard MRT · 8 min walk');
+  expect(line.textContent).toBe('Shaw Boulevard MRT · 8 min walkShaw Boulevard MRT · 8 min');
+  expect(line.parentElement?.textContent).toMatch(/^Makati City/);
+  cleanup();
+  const far = draw({ nearest_station: { ...station, metres: 1_300, minutes: 17 } }).textContent;
+  expect(far).not.toContain('MRT');
+  expect(far).toContain('12 Legazpi Street · Makati City');
+});
+
+test('an old copy without the field is a card as well', () => {
+  const { nearest_station: _none, ...kept } = aProperty();
+  renderInApp(<PropertyCard property={kept as Property} />);
+  expect(screen.getByRole('article').textContent).not.toContain('walk');
+  cleanup();
+  renderInApp(<PropertyRow property={kept as Property} />);
+  expect(screen.getByRole('article').textContent).toContain('12 Legazpi Street, Makati City');
+});
+
+test('a row names the station below the address', () => {
+  const station = { slug: 'katipunan-lrt-2', name: 'Katipunan Station (LRT-2)', metres: 80, minutes: 1 };
+  renderInApp(<PropertyRow property={aProperty({ nearest_station: station })} />);
+  expect(screen.getByText('Katipunan LRT · 1 min walk')).toBeTruthy();
 });
 
 test('its menu moves by arrows, closes with Escape, and gives the focus back', async () => {

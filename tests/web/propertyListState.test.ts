@@ -10,6 +10,7 @@ import {
   listQuery,
   mapQuery,
   readListState,
+  savedQuery,
   sortOptions,
   withUnderstood,
   writeBbox,
@@ -29,12 +30,18 @@ describe('the address of the property list', () => {
   it('holds every part of the state and gives it back', () => {
     const state: ListState = {
       search: 'garden view',
-      type: 'condo',
+      types: ['condo', 'house'],
       listing_type: 'rent',
-      location: 'Makati',
+      locations: ['Makati', 'BGC'],
+      excludedTypes: ['land'],
+      excludedLocations: ['Poblacion', 'Pasay'],
+      excludedFeatures: ['Balcony', 'Pool, heated'],
+      near: ['mrt', 'ust'],
+      near_m: 500,
       min_price: 20_000,
       max_price: 80_000,
       bedrooms: 2,
+      max_bedrooms: 3,
       beds_exact: null,
       bathrooms: 1,
       min_area: 40,
@@ -66,12 +73,29 @@ describe('the address of the property list', () => {
     expect(address.getAll('reach_name')).toEqual(['Work, mornings', '']);
     expect(listQuery(state).reach).toEqual(address.getAll('reach'));
     expect(filterChips(state).map(({ label }) => label)).toContain('Within 30 min by car of Work, mornings');
-    const { area: _areas, reach: _reach, reach_name: _names, ...single } = Object.fromEntries(address);
-    expect(single).toEqual({
+    for (const [name, values] of Object.entries({
+      type: state.types,
+      location: state.locations,
+      exclude_type: state.excludedTypes,
+      exclude_location: state.excludedLocations,
+      exclude_features: state.excludedFeatures,
+      near: state.near,
+    })) {
+      expect(address.getAll(name), name).toEqual(values);
+      expect(listQuery(state)[name], name).toEqual(values);
+      expect(new URLSearchParams(savedQuery(state)).getAll(name), name).toEqual(values);
+    }
+    const repeated = ['type', 'location', 'exclude_type', 'exclude_location', 'exclude_features', 'near'].concat([
+      'area',
+      'reach',
+      'reach_name',
+    ]);
+    const single = [...address].filter(([name]) => !repeated.includes(name));
+    expect(Object.fromEntries(single)).toEqual({
       search: 'garden view',
-      type: 'condo',
       listing_type: 'rent',
-      location: 'Makati',
+      near_m: '500',
+      max_bedrooms: '3',
       min_price: '20000',
       max_price: '80000',
       bedrooms: '2',
@@ -97,14 +121,20 @@ describe('the address of the property list', () => {
       bbox: '120.97,14.5,121.05,14.62',
     });
     expect(readListState(address)).toEqual(state);
-    const understood = propertyListQuery.safeParse({ ...listQuery(state), limit: '20', page: '3' });
+    const asked = { ...listQuery(state), near: ['mrt', 'ayala-mrt-3'], limit: '20', page: '3' };
+    const understood = propertyListQuery.safeParse(asked);
     expect(understood.error).toBeUndefined();
   });
 
   it('tells a studio from any number of bedrooms, and one bedroom from one or more', () => {
     expect(read('beds_exact=0')).toEqual({ ...emptyState, beds_exact: 0 });
     expect(write({ beds_exact: 0 })).toBe('beds_exact=0');
-    expect(read('beds_exact=1&bedrooms=3')).toEqual({ ...emptyState, beds_exact: 1 });
+    expect(read('beds_exact=1&bedrooms=3&max_bedrooms=4')).toEqual({ ...emptyState, beds_exact: 1 });
+    expect(read('max_bedrooms=0')).toEqual({ ...emptyState, max_bedrooms: 0 });
+    expect(changeState({ ...emptyState, beds_exact: 0 }, { max_bedrooms: 1 })).toEqual({
+      ...emptyState,
+      max_bedrooms: 1,
+    });
     expect(changeState({ ...emptyState, beds_exact: 1 }, { bedrooms: 2 })).toEqual({
       ...emptyState,
       bedrooms: 2,
@@ -119,6 +149,37 @@ describe('the address of the property list', () => {
     expect(read(`type=${type}`)).toEqual({ ...emptyState, listing_type: listingType });
   });
 
+  it('tells kinds of homes from offers in the same parameter', () => {
+    expect(read('type=condo&type=rent&type=house')).toEqual({
+      ...emptyState,
+      types: ['condo', 'house'],
+      listing_type: 'rent',
+    });
+    expect(read('type=sale&type=rent')).toEqual(emptyState);
+  });
+
+  it('reads what was typed by hand', () => {
+    const typed =
+      'type=condo%20&type=House&listing_type=RENT&location=+Makati+&location=Makati&bedrooms=2+&near=UST';
+    expect(read(typed)).toEqual({
+      ...emptyState,
+      types: ['condo', 'house'],
+      listing_type: 'rent',
+      locations: ['Makati'],
+      bedrooms: 2,
+      near: ['ust'],
+    });
+    const many = Array.from({ length: 12 }, (_, at) => `location=Place+${at}`).join('&');
+    expect(read(many).locations).toHaveLength(10);
+  });
+
+  it('has a distance only beside a place, and not the usual one', () => {
+    expect(read('near_m=500')).toEqual(emptyState);
+    expect(read('near=ust&near_m=1000')).toEqual({ ...emptyState, near: ['ust'] });
+    expect(read('near=ust&near_m=99999').near_m).toBeNull();
+    expect(write({ near: ['ust', 'mrt'], near_m: 500 })).toBe('near=ust&near=mrt&near_m=500');
+  });
+
   it('lets listing_type win over a listing type given as type', () => {
     expect(read('type=sale&listing_type=rent').listing_type).toBe('rent');
   });
@@ -126,6 +187,10 @@ describe('the address of the property list', () => {
   it.each([
     'type=castle',
     'type=toString',
+    'exclude_type=castle',
+    'exclude_features=%20',
+    'near=../etc',
+    'max_bedrooms=few',
     'listing_type=gift',
     'min_price=cheap',
     'min_price=-5',
@@ -206,10 +271,20 @@ describe('a change', () => {
 
   it('of the place gives the searched area up', () => {
     const drawn = { ...third, areas: ['14,121;15,121;15,122'] };
-    expect(changeState(drawn, { location: 'Pasig' })).toMatchObject({
-      location: 'Pasig',
+    expect(changeState(drawn, { locations: ['Pasig'] })).toMatchObject({
+      locations: ['Pasig'],
       bbox: null,
       areas: [],
+    });
+  });
+
+  it('that asks for what was left out no longer leaves it out', () => {
+    const without = read('exclude_location=makati&exclude_location=BGC&exclude_type=condo');
+    expect(changeState(without, { locations: ['Makati'], types: ['condo'] })).toEqual({
+      ...emptyState,
+      locations: ['Makati'],
+      types: ['condo'],
+      excludedLocations: ['BGC'],
     });
   });
 
@@ -240,6 +315,8 @@ describe('what was read out of the words', () => {
     },
     words: 'corner',
     corrections: [],
+    left_out: [],
+    parts: [],
   };
 
   it('becomes filters of their own, with the words that stayed text', () => {
@@ -253,13 +330,27 @@ describe('what was read out of the words', () => {
     const state = read('search=bgc+2br&bedrooms=3&max_price=5000000&location=Pasig');
     expect(withUnderstood(state, { ...understood, words: '' })).toEqual({
       ...emptyState,
-      location: 'Pasig',
+      locations: ['Pasig'],
       bedrooms: 3,
       max_price: 5_000_000,
-      type: 'condo',
+      types: ['condo'],
       furnished: false,
       features: ['Swimming Pool'],
     });
+  });
+
+  it('may be several of a kind', () => {
+    const filters = {
+      type: ['condo', 'house'] as const,
+      location: ['Makati', 'BGC'],
+      exclude_features: ['Balcony'],
+      near: ['mrt'],
+      max_bedrooms: 1,
+    };
+    const both = { ...understood, filters: { ...filters, type: [...filters.type] }, words: '' };
+    expect(writeListState(withUnderstood(read('search=either&beds_exact=2'), both)).toString()).toBe(
+      'type=condo&type=house&location=Makati&location=BGC&exclude_features=Balcony&near=mrt&beds_exact=2',
+    );
   });
 
   it('is read anew when other words are typed', () => {
@@ -273,6 +364,10 @@ describe('what was read out of the words', () => {
 it('counts the advanced filters, a price range once', () => {
   expect(countAdvancedFilters(read('search=a&type=condo&sort=price_asc'))).toBe(0);
   expect(countAdvancedFilters(read('min_price=5&max_price=9&location=BGC&bathrooms=2&type=sale'))).toBe(4);
+  expect(
+    countAdvancedFilters(read('bedrooms=1&max_bedrooms=2&location=BGC&location=Pasig&near=ust&near_m=500')),
+  ).toBe(3);
+  expect(countAdvancedFilters(read('exclude_location=BGC&exclude_type=land&exclude_features=Gym'))).toBe(3);
   expect(countAdvancedFilters(read('beds_exact=0&min_area=5&max_area=9&pets=true&features=Gym,Pool'))).toBe(4);
 });
 

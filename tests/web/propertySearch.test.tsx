@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { PropertyList } from '#shared/contracts/properties.ts';
+import type { PropertyList, SpokenFilters, UnderstoodSearch } from '#shared/contracts/properties.ts';
 import type { Suggestion } from '#shared/contracts/search.ts';
-import { FilterPanel, FilterSheet } from '#web/features/properties/list/Filters.tsx';
+import { FilterSheet } from '#web/features/properties/list/Filters.tsx';
 import { emptyState, listQuery } from '#web/features/properties/list/listState.ts';
 import { PropertyListScreen } from '#web/features/properties/PropertyListScreen.tsx';
 import {
@@ -168,6 +168,23 @@ it('keeps own searches, of guests and accounts apart, and forgets them when told
   });
 });
 
+it('takes the lines of a pasted post as one, and asks for no names in a long one', async () => {
+  const box = (await open('/properties')) as HTMLInputElement;
+  const paste = (text: string) => fireEvent.paste(box, { clipboardData: { getData: () => text } });
+  type(box, 'LF: ');
+  box.setSelectionRange(4, 4);
+  await act(async () => paste('2BR condo\r\n\r\n Loc: Makati \nBudget: 30k\n'));
+  expect(box.value).toBe('LF: 2BR condo / Loc: Makati / Budget: 30k');
+  await waitFor(() => expect(asText()).toBe('search=LF: 2BR condo / Loc: Makati / Budget: 30k'));
+  asked = [];
+  await act(async () => paste(`\n${'near a park '.repeat(20)}\n${'quiet '.repeat(60)}`));
+  expect(box.value).toHaveLength(400);
+  expect((await suggestions()).map((option) => option.textContent)).toEqual([expect.stringMatching(/^LF: 2BR/)]);
+  expect(asked).toEqual([]);
+  // One line is the browser's own affair.
+  expect(paste('makati')).toBe(true);
+});
+
 it('marks the letters that were typed where words begin with them', () => {
   const marked = (text: string, typed: string) =>
     markTyped(text, typed)
@@ -179,51 +196,190 @@ it('marks the letters that were typed where words begin with them', () => {
   expect(marked('San Juan', 'an')).toBe('San Juan');
 });
 
-const understood: PropertyList['understood'] = {
-  filters: { location: 'BGC', beds_exact: 2, type: 'condo', max_price: 10_000_000 },
-  words: 'corner',
-  corrections: [],
-};
+const sentence = 'bgc 2br condo corner under 10m';
 
-it('shows what it read out of the words as chips; one that is removed stays removed', async () => {
-  listOf = (query) => (query.get('exact') === '1' ? {} : { understood });
-  await open('/properties?search=bgc+2br+condo+corner+under+10m&bathrooms=1');
+/** The parts of a sentence by their words; without words they stand at its end. */
+const readAs = (
+  search: string,
+  parts: [words: string, filters: SpokenFilters, assumed?: true][],
+  more: Partial<UnderstoodSearch> = {},
+): UnderstoodSearch => ({
+  filters: Object.assign({}, ...parts.map(([, filters]) => filters)),
+  words: '',
+  corrections: [],
+  left_out: [],
+  ...more,
+  parts: parts.map(([words, filters, assumed]) => {
+    const start = words === '' ? search.length : search.indexOf(words);
+    return { start, end: start + words.length, filters, ...(assumed && { assumed }) };
+  }),
+});
+
+const understood = readAs(
+  sentence,
+  [
+    ['bgc', { location: 'BGC' }],
+    ['2br', { beds_exact: 2 }],
+    ['condo', { type: 'condo' }],
+    ['under 10m', { max_price: 10_000_000 }],
+  ],
+  { words: 'corner' },
+);
+
+/** Reads one search as a sentence, and others as they are. */
+const read = (search: string, as: UnderstoodSearch) => {
+  listOf = (query) => (query.get('search') === search && query.get('exact') !== '1' ? { understood: as } : {});
+};
+const addressed = (search: string, more = '') => `/properties?${new URLSearchParams({ search })}${more}`;
+
+it('shows what it read as chips in the words and order of the sentence', async () => {
+  read(sentence, understood);
+  await open(addressed(sentence, '&bathrooms=1'));
   await waitFor(async () =>
-    expect(await chips()).toEqual([
-      '“corner”',
-      'From your search:Condominiums',
-      'From your search:BGC',
-      'From your search:Up to ₱10.0M',
-      'From your search:2 bedrooms',
-      '1+ bathroom',
+    expect(await chips()).toEqual(['bgc', '2br', 'condo', '“corner”', 'under 10m', '1+ bathroom']),
+  );
+  const price = screen.getByRole('button', { name: '“under 10m”: Up to ₱10.0M' });
+  expect(price.closest('.chip')?.getAttribute('title')).toBe('“under 10m”: Up to ₱10.0M');
+  // A filter with a chip is not offered a second time.
+  expect(screen.queryByRole('button', { name: 'Price' })).toBeNull();
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('2-bedroom condos in BGC up to ₱10.0M');
+});
+
+it('takes just the words of a chip out of the search', async () => {
+  read(sentence, understood);
+  const box = await open(addressed(sentence, '&bathrooms=1'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove “2br”' }));
+  await waitFor(() => expect(asText()).toBe('search=bgc condo corner under 10m&bathrooms=1'));
+  expect((box as HTMLInputElement).value).toBe('bgc condo corner under 10m');
+});
+
+it('takes words out that stayed text', async () => {
+  read(sentence, understood);
+  await open(addressed(sentence));
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove “corner”' }));
+  await waitFor(() => expect(asText()).toBe('search=bgc 2br condo under 10m'));
+});
+
+it('leaves no number behind that would be the number of a listing', async () => {
+  const search = 'studio 25000';
+  read(
+    search,
+    readAs(search, [
+      ['studio', { beds_exact: 0 }],
+      ['25000', { max_price: 25_000 }],
     ]),
   );
-  fireEvent.click(screen.getByRole('button', { name: 'Remove 2 bedrooms' }));
-  await waitFor(() =>
-    expect(asText()).toBe('search=corner&type=condo&location=BGC&max_price=10000000&bathrooms=1&exact=1'),
+  await open(addressed(search));
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove “studio”' }));
+  await waitFor(() => expect(asText()).toBe('max_price=25000'));
+});
+
+it('opens the panel of a chip; what is chosen there takes the place of the words', async () => {
+  const search = 'studio condo bgc';
+  read(
+    search,
+    readAs(search, [
+      ['studio condo', { beds_exact: 0, type: 'condo' }],
+      ['bgc', { location: 'BGC' }],
+    ]),
   );
-  expect(await chips()).toEqual(['“corner”', 'Condominiums', 'BGC', 'Up to ₱10.0M', '1+ bathroom']);
+  await open(addressed(search));
+  fireEvent.click(await screen.findByRole('button', { name: '“bgc”: BGC' }));
+  const places = await screen.findByRole('dialog', { name: 'Location' });
+  fireEvent.click(await within(places).findByRole('checkbox', { name: 'Makati' }));
+  await waitFor(() => expect(asText()).toBe('search=studio condo&location=BGC&location=Makati'));
+
+  // The other filter of the same words stays.
+  window.history.replaceState(null, '', addressed(search));
+  cleanup();
+  await open(addressed(search));
+  fireEvent.click(await screen.findByRole('button', { name: '“studio condo”: Condominiums, Studio' }));
+  const types = await screen.findByRole('dialog', { name: 'Unit Type' });
+  fireEvent.click(await within(types).findByRole('checkbox', { name: 'Houses' }));
+  await waitFor(() => expect(asText()).toBe('search=bgc&type=condo&type=house&beds_exact=0'));
+});
+
+it('opens all filters for a chip without a panel of its own', async () => {
+  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+    this.open = true;
+  };
+  const search = 'condo with parking';
+  read(
+    search,
+    readAs(search, [
+      ['condo', { type: 'condo' }],
+      ['with parking', { parking: 1 }],
+    ]),
+  );
+  await open(addressed(search));
+  fireEvent.click(await screen.findByRole('button', { name: '“with parking”: 1+ parking slot' }));
+  const all = await screen.findByRole('dialog', { name: 'Advanced Filters' });
+  fireEvent.click(within(await within(all).findByRole('group', { name: 'Parking' })).getByLabelText('2+'));
+  await waitFor(() => expect(asText()).toBe('search=condo&parking=2'));
+});
+
+it('turns what was not said with one press, and forgets it with another', async () => {
+  const search = '5m condo bgc';
+  const as = readAs(search, [
+    ['5m', { max_price: 5_000_000 }],
+    ['condo', { type: 'condo' }],
+    ['bgc', { location: 'BGC' }],
+    ['', { listing_type: 'sale' }, true],
+  ]);
+  read(search, as);
+  await open(addressed(search));
+  await waitFor(async () => expect(await chips()).toEqual(['5m', 'condo', 'bgc', 'For Sale?']));
+  fireEvent.click(screen.getByRole('button', { name: 'For Sale? You did not say so. Press for “For Rent”' }));
+  await waitFor(() => expect(asText()).toBe('search=5m condo bgc&listing_type=rent'));
+  cleanup();
+
+  await open(addressed(search));
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove For Sale' }));
+  await waitFor(() => expect(asText()).toBe('search=condo bgc&max_price=5000000'));
+});
+
+it('shows no chip for words that a chosen filter overrules, and one for a filter of no words', async () => {
+  const search = 'condo bgc';
+  const as = readAs(search, [['condo', { type: 'condo' }]]);
+  const { start, end } = { start: 6, end: 9 };
+  const parts = [...as.parts, { start, end, filters: { location: 'BGC' } }];
+  read(search, { ...as, filters: { type: 'condo', parking: 1 }, parts });
+  await open(addressed(search, '&location=Makati'));
+  await waitFor(async () =>
+    expect(await chips()).toEqual(['condo', 'From your search:1+ parking slot', 'Makati']),
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Remove 1+ parking slot' }));
+  await waitFor(() => expect(asText()).toBe('type=condo&location=Makati'));
+});
+
+it('says what was left out, and what only comes first', async () => {
+  const search = 'quiet condo no flood, 100k cashout';
+  const as = readAs(search, [['condo', { type: 'condo' }]], {
+    preferred: 'quiet',
+    left_out: ['no flood', '100k cashout'],
+  });
+  read(search, as);
+  await open(addressed(search));
+  await waitFor(async () => expect(await chips()).toEqual(['Homes with “quiet” first', 'condo']));
+  expect(await screen.findByText('Not searched: “no flood”, “100k cashout”')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Remove Homes with “quiet” first' }));
+  await waitFor(() => expect(asText()).toBe('search=condo no flood, 100k cashout'));
 });
 
 it('removes a filter that was chosen without taking the words apart', async () => {
   listOf = () => ({ understood });
-  await open('/properties?search=bgc+2br&bathrooms=1');
+  await open(addressed(sentence, '&bathrooms=1'));
   await waitFor(async () => expect(await chips()).toHaveLength(6));
   fireEvent.click(screen.getByRole('button', { name: 'Remove 1+ bathroom' }));
-  await waitFor(() => expect(asText()).toBe('search=bgc 2br'));
+  await waitFor(() => expect(asText()).toBe(`search=${sentence}`));
 });
 
 it('says which words it corrected, and looks for what was typed when asked to', async () => {
-  listOf = (query) =>
-    query.get('exact') === '1'
-      ? {}
-      : {
-          understood: {
-            filters: { location: 'Makati' },
-            words: 'pool',
-            corrections: [{ from: 'makti', to: 'Makati' }],
-          },
-        };
+  const as = readAs('makti pool', [['makti', { location: 'Makati' }]], {
+    words: 'pool',
+    corrections: [{ from: 'makti', to: 'Makati' }],
+  });
+  read('makti pool', as);
   await open('/properties?search=makti+pool');
   expect(await screen.findByText(/Showing results for/)).toHaveProperty(
     'textContent',
@@ -234,44 +390,37 @@ it('says which words it corrected, and looks for what was typed when asked to', 
   await waitFor(() => expect(screen.queryByText(/Showing results for/)).toBeNull());
 });
 
-it('offers an empty list without what emptied it', async () => {
+it('offers an empty list without what emptied it, in the words of the search', async () => {
+  const run = (words: string) => {
+    const start = sentence.indexOf(words);
+    return { start, end: start + words.length };
+  };
   listOf = () => ({
     properties: [],
     pagination: { page: 1, limit: 20, total: 0, pages: 0, totalPages: 0 },
-    understood: { ...understood, words: 'corner pool' },
+    understood,
     relaxations: [
-      { filter: null, word: 'pool', total: 12 },
-      { filter: 'price', word: null, total: 5 },
-      { filter: 'bathrooms', word: null, total: 1 },
+      { filters: [], words: [run('corner')], total: 12 },
+      { filters: [], words: [run('bgc'), run('under 10m')], total: 5 },
+      { filters: ['bathrooms'], words: [], total: 1 },
+      // Of which the page knows nothing.
+      { filters: ['licensed'], words: [], total: 1 },
     ],
   });
-  await open('/properties?search=bgc+2br+condo+corner+pool+under+10m&bathrooms=3');
+  await open(addressed(sentence, '&bathrooms=3&page=2'));
   await screen.findByRole('heading', { name: 'No Properties Found' });
-  const links = within(screen.getByRole('list', { name: 'Try removing a filter' })).getAllByRole('link');
-  const shown = links.map((link) => [
-    link.textContent,
-    new URLSearchParams(link.getAttribute('href')?.split('?')[1]),
+  const list = await screen.findByRole('list', { name: 'Try removing a filter' });
+  const shown = within(list)
+    .getAllByRole('link')
+    .map((link) => [
+      link.textContent,
+      decodeURIComponent(link.getAttribute('href')?.split('?')[1] ?? '').replaceAll('+', ' '),
+    ]);
+  expect(shown).toEqual([
+    ['Without “corner”12 properties', 'search=bgc 2br condo under 10m&bathrooms=3'],
+    ['Without “bgc”, “under 10m”5 properties', 'search=2br condo corner&bathrooms=3'],
+    ['Without “3+ bathrooms”1 property', `search=${sentence}`],
   ]);
-  expect(shown.map(([text]) => text)).toEqual([
-    'Without “pool”12 properties',
-    'Without “Up to ₱10.0M”5 properties',
-    'Without “3+ bathrooms”1 property',
-  ]);
-  const filters = { type: 'condo', location: 'BGC', beds_exact: '2', bathrooms: '3', exact: '1' };
-  const read = (index: number) => Object.fromEntries(shown[index]?.[1] as URLSearchParams);
-  expect(read(0)).toEqual({ ...filters, search: 'corner', max_price: '10000000' });
-  expect(read(1)).toEqual({ ...filters, search: 'corner pool' });
-});
-
-it('offers land and duplexes behind the specified categories, and every city behind the specified places', () => {
-  const props = { state: emptyState, query: listQuery(emptyState), onChange() {}, onChosen() {} };
-  renderInApp(<FilterPanel pill="type" {...props} />);
-  const names = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
-  expect(names().slice(0, 5)).toEqual(['All Properties', 'Condominiums', 'Houses', 'Apartments', 'Commercial']);
-  expect(names()).toEqual(expect.arrayContaining(['Land', 'Duplexes']));
-  cleanup();
-  renderInApp(<FilterPanel pill="location" {...props} />);
-  expect(names()).toEqual(expect.arrayContaining(['Taguig', 'Pasay', 'Parañaque', 'San Juan', 'Marikina']));
 });
 
 it('asks for no feature that has a filter of its own, and begins with those people look for', async () => {

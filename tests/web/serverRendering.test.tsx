@@ -6,6 +6,7 @@ import { builtinEnvironments } from 'vitest/runtime';
 import { areas } from '#shared/areas.ts';
 import type { Agent } from '#shared/contracts/agents.ts';
 import type { User } from '#shared/contracts/auth.ts';
+import { knownPlaces } from '#shared/gazetteer/knownPlaces.ts';
 import { createI18n } from '#shared/messages.ts';
 import { PLACES } from '#shared/places.ts';
 import { leaders } from '#web/features/about/company.ts';
@@ -41,6 +42,7 @@ const paths = [
   '/agents/5',
   '/locations',
   '/locations/makati',
+  '/near/ayala-mrt-3',
   '/compare',
   '/terms',
 ];
@@ -83,6 +85,7 @@ function answersTo(name: string): Record<string, unknown> {
       tileUrl: '',
     },
     '/api/properties': { properties: [property], pagination },
+    '/api/properties/facets': { total: 1, is_estimate: false, counts: {}, prices: null },
     '/api/properties/by-ids': { properties: [property] },
     '/api/properties/map/clusters': { clusters: [], points: [], total: 0 },
     '/api/properties/7': property,
@@ -200,12 +203,13 @@ const dataWords = new Set(
   JSON.stringify([
     PLACES,
     areas.map(({ name }) => name),
+    knownPlaces.map(({ name }) => name),
     answersTo('Analyn'),
     Object.values(contact),
     leaders.map(({ name }) => name),
   ])
     // Each language is called by its own name in all of them.
-    .concat(' January February Jan Feb http English Filipino EN FIL')
+    .concat(' January February Jan Feb http km English Filipino EN FIL')
     .match(/\p{L}{2,}/gu),
 );
 
@@ -284,6 +288,7 @@ describe('the pages on a server', () => {
       '/properties': 'Home for Analyn',
       '/properties/7': 'Home for Analyn',
       '/locations/makati': 'Home for Analyn',
+      '/near/ayala-mrt-3': 'Home for Analyn',
       '/agents': 'Agent of Analyn',
       '/agents/5': 'Knows Analyn',
     };

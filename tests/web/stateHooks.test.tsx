@@ -44,8 +44,8 @@ it('the outbox shows each person their own changes', async () => {
 it('a filter of the list begins again at the first page', () => {
   const { result } = renderHook(() => useListState(), { wrapper: AtPageThree });
   expect(result.current.state.page).toBe(3);
-  act(() => result.current.change({ type: 'condo' }));
-  expect(result.current.state).toMatchObject({ page: 1, type: 'condo' });
+  act(() => result.current.change({ types: ['condo'] }));
+  expect(result.current.state).toMatchObject({ page: 1, types: ['condo'] });
 });
 
 it('whoever goes back before a filter was drawn sees the list as its address says', async () => {
@@ -58,9 +58,9 @@ it('whoever goes back before a filter was drawn sees the list as its address say
   const router = new Router(compileRoutes([{ path: 'properties', element: <Page /> }]));
   render(<RouterProvider router={router} />);
   await act(async () => {
-    list?.change({ type: 'condo' });
+    list?.change({ types: ['condo'] });
     await router.navigate(-1);
   });
   expect(router.state.location.search).toBe('?page=3');
-  expect(list?.state).toMatchObject({ page: 3, type: null });
+  expect(list?.state).toMatchObject({ page: 3, types: [] });
 });

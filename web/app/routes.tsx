@@ -225,6 +225,11 @@ export const branches = compileRoutes([
         async () => (await import('#web/features/locations/LocationScreen.tsx')).LocationScreen,
         async () => [(await import('#web/features/locations/prefetch.ts')).prefetchLocation, prefetchFavorites],
       ),
+      page(
+        'near/:slug',
+        async () => (await import('#web/features/places/NearScreen.tsx')).NearScreen,
+        async () => [(await import('#web/features/places/queries.ts')).prefetchNear, prefetchFavorites],
+      ),
       page('terms', async () => (await import('#web/features/legal/TermsScreen.tsx')).TermsScreen),
       page(
         'accessibility',

@@ -9,7 +9,7 @@ import { ASK_EVERY_DAYS, daysBefore } from '#shared/freshness.ts';
 import { foldBuildingName } from '#shared/gazetteer/names.ts';
 import { followUp } from './followUps.ts';
 import { matches, matchesByReading } from './list/conditions.ts';
-import { deriveSearchFields, parseUnknownLocation, SEARCH_VERSION } from './list/searchText.ts';
+import { deriveSearchFields, parseLocationWords, SEARCH_VERSION } from './list/searchText.ts';
 import { awaitsConfirmation } from './reads/history.ts';
 
 export function handleListingLinks(context: ServerContext): void {
@@ -23,7 +23,7 @@ export function handleListingLinks(context: ServerContext): void {
 async function findNaming({ db }: ServerContext, buildingId: number): Promise<number[]> {
   const building = await db.models.Building.findByPk(buildingId);
   if (!building || building.merged_into_id !== null) return [];
-  const terms = parseUnknownLocation(building.folded_name);
+  const terms = parseLocationWords(building.folded_name);
   if (terms.length === 0) return [];
   const rows = await readAll<{ id: number; address: string }>(db, (sql) => {
     // SQLite's index holds public listings only; other rows are scanned.

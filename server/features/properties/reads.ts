@@ -16,6 +16,7 @@ import {
 import { contactEmail } from '#server/features/auth/policy.ts';
 import type { MapPoint, Property } from '#shared/contracts/properties.ts';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
+import { nearestStation } from '#shared/gazetteer/knownPlaces.ts';
 import { type Details, type FactName, factNames, facts } from '#shared/listing/facts.ts';
 import { PUBLIC_ONLY } from './policy.ts';
 import { isOutside } from './writes/pictures.ts';
@@ -138,6 +139,7 @@ async function readInOrder<Row extends { id: number }>(
 
 export function presentProperty(row: ListingRow): Property {
   const { latitude, longitude } = row;
+  const coordinates = latitude === null || longitude === null ? null : { lat: latitude, lng: longitude };
   return {
     id: row.id,
     title: row.title,
@@ -158,8 +160,9 @@ export function presentProperty(row: ListingRow): Property {
       address: row.address,
       city: row.city,
       province: row.province,
-      coordinates: latitude === null || longitude === null ? null : { lat: latitude, lng: longitude },
+      coordinates,
     },
+    nearest_station: coordinates && nearestStation(coordinates),
     details: presentDetails(row),
     building: presentBuilding(row),
     agent: presentAgent(row),

@@ -6,21 +6,18 @@ import type { Service } from '#server/http/routing.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
 import {
   MAX_MAP_POINTS,
-  type PropertyFilterQuery,
   type PropertyList,
   type PropertyMapAnswer,
   type propertiesCalls,
   type propertyFacetsCalls,
-  propertyFilterQuery,
 } from '#shared/contracts/properties.ts';
 import type { propertyToolCalls } from '#shared/contracts/propertyWrites.ts';
 import { tilesOf } from '#shared/mapTiles.ts';
-import { foldText } from '#shared/places.ts';
 import { AnswerCache, WrittenData } from './list/answers.ts';
 import { readFacets } from './list/facets.ts';
-import { readFilter } from './list/filter.ts';
 import { findListings, readClusters } from './list/findListings.ts';
 import { listingReads } from './list/liveListings.ts';
+import { findRelaxations } from './list/relaxations.ts';
 import { SearchReader } from './list/searchReader.ts';
 import { canSee, canSeeReference } from './policy.ts';
 import { readHistory } from './reads/history.ts';
@@ -70,7 +67,7 @@ export function propertiesService(
   return {
     list: ({ query, user, address }) =>
       answers.getFor(context.contacts, { user, address }, `list${JSON.stringify(query)}`, async () => {
-        const { filter, query: asked, understood } = await searches.read(query);
+        const { filter, understood } = await searches.read(query);
         const { page, limit, sort = 'newest' } = query;
         const { total, ids } = await findListings(publicReads, filter, {
           sort,
@@ -83,8 +80,10 @@ export function propertiesService(
         };
         if (understood) list.understood = understood;
         if (total === 0)
-          list.relaxations = await findRelaxations(asked, async (less) => {
-            return (await findListings(publicReads, readFilter(less, context.now()), { limit: 0 })).total;
+          list.relaxations = await findRelaxations(query, understood, {
+            isKnown: (words) => searches.isKnown(words),
+            count: async (less) =>
+              (await findListings(publicReads, (await searches.read(less)).filter, { limit: 0 })).total,
           });
         return WrittenData.ofList(await homes.withOffers(texts), list);
       }),
@@ -153,74 +152,4 @@ export function propertiesService(
     recordView: ({ params: { id }, user, address, userAgent, isPrefetch }) =>
       views.record(id, { user, address, userAgent, isPrefetch }),
   };
-}
-
-type Relaxation = NonNullable<PropertyList['relaxations']>[number];
-type Count = (query: PropertyFilterQuery) => Promise<number>;
-type Field = keyof PropertyFilterQuery;
-
-/** Fields that people see as one filter. */
-const together: Record<string, Field[]> = {
-  price: ['min_price', 'max_price'],
-  floor_area: ['min_area', 'max_area'],
-  reach: ['reach', 'reach_name'],
-};
-const filterNames = (Object.keys(propertyFilterQuery.shape) as Field[]).filter(
-  (name) => name !== 'search' && name !== 'exact' && name !== 'reach_name',
-);
-
-/** Limit of the parts that are tried to be left out, one at a time, and then each filter with all words. */
-const MAX_TRIED = 12;
-
-interface Attempt extends Pick<Relaxation, 'filter' | 'word'> {
-  query: PropertyFilterQuery;
-}
-
-/** Parts of a search without matches that could be left out, the most matches first. @param query with explicit filters */
-async function findRelaxations(query: PropertyFilterQuery, count: Count): Promise<Relaxation[]> {
-  const filters = withoutEachFilter(query);
-  const words = foldText(query.search ?? '')
-    .split(' ')
-    .filter(Boolean);
-  const withoutEachWord = [...new Set(words)].map((word) => {
-    const others = words.filter((other) => other !== word).join(' ');
-    return { filter: null, word, query: { ...query, search: others || undefined } };
-  });
-  const found = await countAll([...withoutEachWord, ...filters], count);
-  if (found.length > 0 || words.length === 0) return found;
-
-  const word = words.join(' ');
-  const withoutWords = { filter: null, word, query: { ...query, search: undefined } };
-  const some = words.length > 1 ? await countAll([withoutWords], count) : [];
-  if (some.length > 0) return some;
-  const pairs = filters.map(({ filter, query: rest }) => ({
-    filter,
-    word,
-    query: { ...rest, search: undefined },
-  }));
-  return countAll(pairs, count);
-}
-
-function withoutEachFilter(query: PropertyFilterQuery): Attempt[] {
-  const set = filterNames.filter((name) => query[name] !== undefined);
-  const groups = new Map(
-    set.map((name) => {
-      const group = Object.entries(together).find(([, names]) => names.includes(name));
-      return group ?? [name as string, [name]];
-    }),
-  );
-  return [...groups].map(([filter, names]) => ({
-    filter,
-    word: null,
-    query: { ...query, ...Object.fromEntries(names.map((name) => [name, undefined])) },
-  }));
-}
-
-async function countAll(attempts: readonly Attempt[], count: Count): Promise<Relaxation[]> {
-  const counted = await Promise.all(
-    attempts
-      .slice(0, MAX_TRIED)
-      .map(async ({ filter, word, query }) => ({ filter, word, total: await count(query) })),
-  );
-  return counted.filter(({ total }) => total > 0).sort((a, b) => b.total - a.total);
 }

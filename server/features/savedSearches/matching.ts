@@ -5,11 +5,12 @@ import type { PropertyModel, SavedSearchModel } from '#server/db/models.ts';
 import { isAmong, lockedInOrder, pick, readAll, readKeys } from '#server/db/sql.ts';
 import { licensedAgents } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { boundsOf } from '#server/features/properties/list/conditions.ts';
+import { boundsOf, boundsOfCircles, circlesOf } from '#server/features/properties/list/conditions.ts';
 import { type ListingFilter, readFilter, textTerms } from '#server/features/properties/list/filter.ts';
 import { type IndexedRow, ListingIndex } from '#server/features/properties/list/listingIndex.ts';
 import { listingReads } from '#server/features/properties/list/liveListings.ts';
 import { SearchReader } from '#server/features/properties/list/searchReader.ts';
+import type { SearchTerm } from '#server/features/properties/list/searchText.ts';
 import { InvalidInputError } from '#server/http/errors.ts';
 import { describeIssue, faultOf } from '#server/http/request.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
@@ -25,7 +26,7 @@ import { reachCircle } from '#shared/travelTime.ts';
  * searches under a key of the listing by price; the index of the list, filled with this one listing, decides the rest.
  */
 /** Raised with every change of the results of `readFilter` or `keysOf`: earlier searches are read anew. */
-const FILTER_VERSION = 3;
+const FILTER_VERSION = 4;
 
 const keptNames = new Set([...Object.keys(propertyFilterQuery.shape), 'sort']);
 
@@ -79,8 +80,13 @@ type Context = Pick<ServerContext, 'bus' | 'db' | 'env' | 'log' | 'now'>;
 
 /** Read as by the list, in no transaction: it may look up words. Null: no listing can match, or it is refused now. */
 export async function readSaved(context: Context, query: string): Promise<ListingFilter | null> {
+  return (await readSentence(context, query))?.filter ?? null;
+}
+
+/** The filter, and what was understood of the words. */
+export async function readSentence(context: Context, query: string) {
   const parsed = propertyFilterQuery.safeParse(parse(query));
-  return parsed.success ? (await new SearchReader(listingReads(context)).read(parsed.data)).filter : null;
+  return parsed.success ? new SearchReader(listingReads(context)).read(parsed.data) : undefined;
 }
 
 /** Width and height of a cell of the map, in degrees. A drawn area with too many cells is stored under none. */
@@ -95,21 +101,34 @@ const buildingKey = (id: number) => `building:${id}`;
 const ANY = '*';
 
 function keysOf(filter: ListingFilter): string[] {
-  const { place, types, listing_type, building } = filter;
+  const { types, listing_type, building } = filter;
   if (building !== null) return [buildingKey(building)];
-  const cells = place ? null : cellsOf(filter);
+  const places = placeKeysOf(filter) ?? cellsOf(filter);
   const [term] = textTerms(filter);
-  if (!place && !cells && term) {
-    const { words, placeMark } = term;
+  if (!places && term) {
     const id = filter.search?.id ?? null;
-    return [
-      `word:${startOf(words[0] ?? '', WORD_START)}`,
-      ...(placeMark === null ? [] : [`mark:${placeMark}`]),
-      ...(id === null ? [] : [`id:${id}`]),
-    ];
+    return [...wordKeys(term), ...(id === null ? [] : [`id:${id}`])];
   }
-  const places = place ? place.slugs.map((slug) => `${place.column}:${slug}`) : (cells ?? [ANY]);
-  return places.flatMap((where) => (types ?? [ANY]).map((type) => `${where}|${listing_type ?? ANY}|${type}`));
+  return (places ?? [ANY]).flatMap((where) =>
+    where.startsWith(WORD) ? [where] : (types ?? [ANY]).map((type) => `${where}|${listing_type ?? ANY}|${type}`),
+  );
+}
+
+const WORD = 'word:';
+
+const wordKeys = ({ words, placeMark }: SearchTerm) => [
+  `${WORD}${startOf(words[0] ?? '', WORD_START)}`,
+  ...(placeMark === null ? [] : [`mark:${placeMark}`]),
+];
+
+/** One for each known place, and one for the first word of each other; null for a filter without places. */
+function placeKeysOf({ places }: ListingFilter): string[] | null {
+  if (!places) return null;
+  return places.flatMap((trait) =>
+    'words' in trait
+      ? trait.words.slice(0, 1).flatMap(wordKeys)
+      : trait.anyOf.map((slug) => `${trait.column}:${slug}`),
+  );
 }
 
 const startOf = (word: string, letters: number) => [...word].slice(0, letters).join('');
@@ -128,10 +147,11 @@ function cellsOf(filter: ListingFilter): string[] | null {
 }
 
 /** One of the parts of the map that a listing has to lie in is enough for its key. */
-function boundsOfFilter({ bbox, areas, reaches }: ListingFilter) {
+function boundsOfFilter({ bbox, areas, near, reaches }: ListingFilter) {
   if (bbox) return bbox;
   const corners = areas?.flat() ?? [];
   if (corners.length > 0) return boundsOf(corners);
+  if (near) return boundsOfCircles(circlesOf(near));
   const circles = (reaches ?? []).map(reachCircle).filter((circle) => circle !== null);
   return circles.toSorted((one, other) => one.radius - other.radius)[0]?.bounds ?? null;
 }

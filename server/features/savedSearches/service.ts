@@ -19,7 +19,7 @@ import type { SavedSearch, savedSearchesCalls } from '#shared/contracts/savedSea
 import { MAX_SAVED_SEARCHES } from '#shared/limits.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { escapeHtml } from '#shared/writtenText.ts';
-import { checkQuery, filtersOf, readSaved, sortOf, storedFilter, storeKeys } from './matching.ts';
+import { checkQuery, filtersOf, readSaved, readSentence, sortOf, storedFilter, storeKeys } from './matching.ts';
 
 export function savedSearchesService(context: ServerContext): Service<typeof savedSearchesCalls> {
   const { db, now } = context;
@@ -117,7 +117,8 @@ async function dropPending({ db, now }: ServerContext, searchId: number): Promis
 const NEW_ONES = `m.created_at > s.seen_at AND ${PUBLIC_ONLY} AND p.status = 'available'`;
 const MATCHES = `saved_searches s JOIN saved_search_matches m ON m.search_id = s.id JOIN properties p ON p.id = m.property_id`;
 
-async function presentAll({ db }: ServerContext, searches: readonly SavedSearchModel[]) {
+async function presentAll(context: ServerContext, searches: readonly SavedSearchModel[]) {
+  const { db } = context;
   const [owner] = searches;
   const rows = owner
     ? await readAll<{ id: number; news: number | string }>(
@@ -128,9 +129,14 @@ async function presentAll({ db }: ServerContext, searches: readonly SavedSearchM
     : [];
   const news = new Map(rows.map((row) => [row.id, toNumber(row.news)]));
   const names = await readBuildingNames(db, searches);
-  return searches.map((search) =>
-    present(search, news.get(search.id) ?? 0, names.get(buildingIn(search)) ?? null),
-  );
+  const read = await Promise.all(searches.map(({ query }) => readSentence(context, query)));
+  return searches.map((search, at): SavedSearch => {
+    const understood = read[at]?.understood;
+    return {
+      ...present(search, news.get(search.id) ?? 0, names.get(buildingIn(search)) ?? null),
+      ...(understood && { understood }),
+    };
+  });
 }
 
 /** The stored id; 0: the query names no building. */

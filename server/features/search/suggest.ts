@@ -7,35 +7,30 @@ import { listingReads } from '#server/features/properties/list/liveListings.ts';
 import type { UnderstoodFilters } from '#server/features/properties/list/searchLanguage.ts';
 import { locationText } from '#server/features/properties/list/searchParser.ts';
 import { SearchReader } from '#server/features/properties/list/searchReader.ts';
+import { readFilteredList, titleOfList } from '#server/features/site/filteredList.ts';
 import type { Service } from '#server/http/routing.ts';
 import { say, type Translate, translator } from '#server/languages.ts';
-import { propertyFilterQuery } from '#shared/contracts/properties.ts';
 import { MAX_SUGGESTIONS, type Suggestion, type suggestCalls } from '#shared/contracts/search.ts';
 import { foldText } from '#shared/gazetteer/names.ts';
-import { mediaLabel } from '#shared/labels.ts';
-import { wordsOfFilters } from '#shared/listing/filters.ts';
-import { mediaOf } from '#shared/listing/vocabulary.ts';
 import { findPlace } from '#shared/places.ts';
 import {
   type AgentName,
   byScore,
   type Candidate,
   EXACTLY,
-  homesText,
   listUrl,
   MOST,
   pickLikely,
   scoreOf,
-  searchText,
   suggestAgent,
   suggestAreas,
   suggestable,
   suggestBuilding,
   suggestKnownBuildings,
+  suggestKnownPlace,
   suggestListing,
   suggestOffers,
   suggestReading,
-  suggestStation,
   suggestStreet,
 } from './suggestCandidates.ts';
 import {
@@ -48,7 +43,7 @@ import {
   readNamed,
   readOffered,
 } from './suggestListings.ts';
-import { findAreas, NameIndex, readSearch, stationIndex, streetIndex } from './suggestNames.ts';
+import { findAreas, knownPlaceIndex, NameIndex, readSearch, streetIndex } from './suggestNames.ts';
 
 const AGENTS_FRESH_MS = 2_000;
 const AGENTS_USABLE_MS = 5_000;
@@ -90,8 +85,7 @@ export const suggestService = (context: ServerContext): Service<typeof suggestCa
 
   /** The count of the list that the address opens, as the list call itself counts. */
   async function countOf(url: string): Promise<number> {
-    const query = Object.fromEntries(new URL(url, 'http://list').searchParams);
-    const { filter } = await searches.read(propertyFilterQuery.parse(query));
+    const { filter } = await searches.read(queryOf(url));
     return (await findListings(reads, filter, { limit: 0 })).total;
   }
 
@@ -119,7 +113,7 @@ export const suggestService = (context: ServerContext): Service<typeof suggestCa
       ...suggestAreas(listings, areas),
       ...(reading ? suggestReading(listings, reading, readingAreas) : suggestOffers(listings, areas)),
       ...streetIndex.find(words).map(suggestStreet),
-      ...stationIndex.find(words).map(suggestStation),
+      ...knownPlaceIndex.find(words).map(suggestKnownPlace),
       ...agentsFound,
       ...suggestKnownBuildings(known),
       ...findBuildings([...named.byTitle, ...named.byAddress], words, known).map(suggestBuilding),
@@ -155,7 +149,9 @@ interface Sentence {
   filters: UnderstoodFilters;
   /** The words that stay text. */
   words: string;
-  /** Asks for more than a type, an offer and a place, which are suggested by themselves. */
+  /** Its last word asks for something: it is complete. */
+  isReadToEnd: boolean;
+  /** Asks for more than a type, an offer and an area, or a known place, which are suggested by themselves. */
   saysMore: boolean;
 }
 
@@ -168,17 +164,18 @@ const UNFINISHED = /^(?:\d+|\p{L}{1,2})$/u;
 async function readSentence(searches: SearchReader, listings: OfferedListings, typed: string) {
   const parts = typed.split(/\s+/).filter(Boolean);
   const read = await readWords(searches, typed);
-  const last = foldText(parts.at(-1) ?? '');
-  const isLeft = parts.length > 1 && last !== '' && foldText(read.words).split(' ').at(-1) === last;
-  const best = isLeft ? await completed(searches, listings, parts, read) : read;
+  const best = parts.length > 1 && !read.isReadToEnd ? await completed(searches, listings, parts, read) : read;
   return Object.keys(best.filters).length > 0 ? best : null;
 }
 
 async function readWords(searches: SearchReader, search: string): Promise<Sentence> {
   const { understood } = await searches.read({ search });
-  const { filters = {}, words = search } = understood ?? {};
-  const { type: _type, listing_type: _offer, location: _place, ...more } = filters;
-  return { filters, words, saysMore: Object.keys(more).length > 0 };
+  const { filters = {}, words = search, parts = [] } = understood ?? {};
+  const length = search.trimEnd().length;
+  const isReadToEnd = parts.some((part) => part.end >= length && Object.keys(part.filters).length > 0);
+  const { type, listing_type: offer, location, near, near_m: _metres, ...more } = filters;
+  const isNearMore = near !== undefined && [type, offer, location].some((value) => value !== undefined);
+  return { filters, words, isReadToEnd, saysMore: isNearMore || Object.keys(more).length > 0 };
 }
 
 /** In '2br condo mak' the incomplete part is the place, in 'studio under 2' the price. */
@@ -194,40 +191,28 @@ async function completed(
     const place = suggestable(listings, areas)[0]?.item;
     if (!place || begun.join('').length < 2) continue;
     const whole = await readWords(searches, [...parts.slice(0, -length), locationText(place)].join(' '));
-    if (whole.filters.location && findPlace(whole.filters.location) === place) return whole;
+    if ([whole.filters.location ?? []].flat().some((text) => findPlace(text) === place)) return whole;
   }
   return UNFINISHED.test(parts.at(-1) ?? '') ? readWords(searches, parts.slice(0, -1).join(' ')) : read;
 }
 
 function suggestSentence({ filters, words }: Sentence, t: Translate): Candidate {
-  const further = Object.entries(filters).map(([name, value]) => [name, String(value)]);
+  const further = Object.entries(filters).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value : String(value),
+  ]);
   const typed = words === '' ? {} : { search: words, exact: '1' };
-  const { type = null, listing_type = null, location = null } = filters;
-  const url = listUrl({ type, listing_type, location, ...Object.fromEntries(further), ...typed });
+  const url = listUrl({
+    type: null,
+    location: null,
+    listing_type: null,
+    ...Object.fromEntries(further),
+    ...typed,
+  });
   const fit = words === '' ? 'is' : 'begins';
-  const text = sentenceText(filters, words, t);
+  // The list that it opens has the same title.
+  const text = titleOfList(queryOf(url), { page: 1, isFound: true }, ({ id, values }) => t(id, values));
   return { kind: 'search', text, url, fit, count: null, score: scoreOf('search', fit) + EXACTLY };
 }
 
-/** '2-bedroom condominiums in BGC, up to ₱10.0M': the list's heading and chips as one phrase. */
-function sentenceText(filters: UnderstoodFilters, words: string, t: Translate): string {
-  const { type: _type, location = null, listing_type = null, features, media, ...table } = filters;
-  const { bedrooms: _least, beds_exact: _exactly, ...others } = table;
-  const said = [
-    ...wordsOfFilters(others).map(({ words: chip }) => (typeof chip === 'string' ? chip : t(chip))),
-    ...mediaOf(media ?? '').map((kind) => t(mediaLabel[kind])),
-  ].map((text) => text.charAt(0).toLowerCase() + text.slice(1));
-  const { id, values } = searchText(roomsText(filters, t), listing_type, location);
-  const heading = t(id, values);
-  return [heading, ...said, ...(features ? features.split(',') : []), ...(words ? [`“${words}”`] : [])].join(', ');
-}
-
-/** '2-bedroom condominiums', 'Studios' */
-function roomsText({ type, bedrooms, beds_exact: exactly }: UnderstoodFilters, t: Translate): string {
-  const homes = t(homesText(type ?? null));
-  if (exactly === 0 && !type) return t('Studios');
-  const rest = { homes: homes.toLowerCase() };
-  if (exactly === 0) return t('Studio {homes}', rest);
-  if (exactly) return t('{bedrooms}-bedroom {homes}', { ...rest, bedrooms: String(exactly) });
-  return bedrooms ? t('{bedrooms}+ bedroom {homes}', { ...rest, bedrooms: String(bedrooms) }) : homes;
-}
+const queryOf = (url: string) => readFilteredList(new URL(url, 'http://list').searchParams).query;

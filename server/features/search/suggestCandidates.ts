@@ -1,8 +1,9 @@
 import { typesMeant } from '#server/features/properties/list/filter.ts';
 import type { Words } from '#server/languages.ts';
 import type { Suggestion } from '#shared/contracts/search.ts';
+import type { KnownPlace } from '#shared/gazetteer/knownPlaces.ts';
 import { foldText } from '#shared/gazetteer/names.ts';
-import type { Station } from '#shared/gazetteer/stations.ts';
+import { stations } from '#shared/gazetteer/stations.ts';
 import type { Street } from '#shared/gazetteer/streets.ts';
 import { propertyTypeHeading } from '#shared/labels.ts';
 import { type ListingType, type PropertyType, propertyTypes } from '#shared/listing/vocabulary.ts';
@@ -32,6 +33,7 @@ const kindScore: Record<Suggestion['kind'], number> = {
   search: 8,
   station: 6,
   street: 6,
+  place: 5,
   agent: 4,
   listing: 0,
 };
@@ -41,6 +43,7 @@ export const MOST: Record<Suggestion['kind'], number> = {
   search: 5,
   station: 3,
   street: 3,
+  place: 4,
   agent: 3,
   listing: 3,
 };
@@ -80,8 +83,10 @@ export function pickLikely(candidates: readonly Candidate[]): Candidate[] {
 }
 
 /** The address of the list with these filters, available listings only, as the list's screen asks by itself. */
-export function listUrl(filters: Record<string, string | null>): string {
-  const set = Object.entries(filters).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
+export function listUrl(filters: Record<string, string | readonly string[] | null>): string {
+  const set = Object.entries(filters).flatMap(([name, value]) =>
+    value === null ? [] : [value].flat().map((one) => [name, one]),
+  );
   return `/properties?${new URLSearchParams([...set, ['status', 'available']])}`;
 }
 
@@ -107,11 +112,7 @@ interface Search {
 }
 
 /** 'Condominiums for rent in Makati' */
-export function searchText(
-  homes: string | Message,
-  listingType: ListingType | null,
-  location: string | null,
-): Words {
+function searchText(homes: string | Message, listingType: ListingType | null, location: string | null): Words {
   const offer = listingType ?? 'any';
   return location
     ? msg(
@@ -124,7 +125,7 @@ export function searchText(
       );
 }
 
-export const homesText = (type: PropertyType | null) => (type ? propertyTypeHeading[type] : msg('Properties'));
+const homesText = (type: PropertyType | null) => (type ? propertyTypeHeading[type] : msg('Properties'));
 
 function suggestSearch(listings: OfferedListings, search: Search, fit: Fit, bonus = 0): Candidate {
   const { type, listingType, place } = search;
@@ -197,22 +198,22 @@ export function suggestable(listings: OfferedListings, areas: readonly Found<Pla
     .slice(0, AREAS_COMPLETED);
 }
 
-export function suggestStreet({ item: { name, cities, words = name }, fit }: Found<Street>): Candidate {
+/** As a location a street is a phrase of the address. */
+export function suggestStreet({ item: { name, cities }, fit }: Found<Street>): Candidate {
   const [city = ''] = cities;
   // A street through half the metropolis is not one city's.
   const around = cities.length <= 2 ? placeBySlug(city)?.name : undefined;
   const text = around ? `${name}, ${around}` : name;
-  return candidate('street', fit, text, listUrl({ search: words, exact: '1' }));
+  return candidate('street', fit, text, listUrl({ location: name }));
 }
 
-/** About a kilometre to each side, in degrees. */
-const AROUND_LAT = 0.009;
-const AROUND_LNG = 0.0093;
+const stationNames = new Map(
+  stations.map(({ slug, name, line }) => [slug, msg('{name} Station ({line})', { name, line })]),
+);
 
-export function suggestStation({ item: { name, line, lat, lng }, fit }: Found<Station>): Candidate {
-  const sides = [lng - AROUND_LNG, lat - AROUND_LAT, lng + AROUND_LNG, lat + AROUND_LAT];
-  const url = listUrl({ bbox: sides.map((side) => side.toFixed(4)).join() });
-  return candidate('station', fit, msg('{name} Station ({line})', { name, line }), url);
+export function suggestKnownPlace({ item: { slug, name, kind }, fit }: Found<KnownPlace>): Candidate {
+  const isRail = kind === 'station' || kind === 'line';
+  return candidate(isRail ? 'station' : 'place', fit, stationNames.get(slug) ?? name, listUrl({ near: slug }));
 }
 
 export const suggestBuilding = ({ item: name, fit }: Found<string>) =>

@@ -2,9 +2,9 @@ import type { Database, Dialect } from '#server/db/connection.ts';
 import { isAmong, readAll, toNumber } from '#server/db/sql.ts';
 import { findBuildings as matchBuildings } from '#server/features/buildings/reads.ts';
 import { fullTextExpression } from '#server/features/properties/list/conditions.ts';
-import { placeFilter, readFilter } from '#server/features/properties/list/filter.ts';
+import { placeFilter, placeTrait, readFilter } from '#server/features/properties/list/filter.ts';
 import type { ListingReads } from '#server/features/properties/list/liveListings.ts';
-import { inTitle, parseSearch, parseUnknownLocation } from '#server/features/properties/list/searchText.ts';
+import { inTitle, parseLocationWords, parseSearch } from '#server/features/properties/list/searchText.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import { foldBuildingName, foldText } from '#shared/gazetteer/names.ts';
 import type { ListingType, PropertyType } from '#shared/listing/vocabulary.ts';
@@ -27,7 +27,7 @@ export const NOTHING_NAMED: { byTitle: NamedListing[]; byAddress: NamedListing[]
 /** Available public listings whose titles, or whose addresses, have all the words: some of them. */
 export async function readNamed({ db, listings, now }: ListingReads, words: readonly string[]) {
   const inTitles = words.map((word) => inTitle({ words: [word], placeMark: null }));
-  const lists = [inTitles, parseUnknownLocation(words.join(' '))];
+  const lists = [inTitles, parseLocationWords(words.join(' '))];
   const offered = readFilter({ status: 'available' }, now());
   const index = await listings.current();
   if (!offered || !index) {
@@ -177,7 +177,7 @@ export async function readOffered(reads: ListingReads): Promise<OfferedListings>
       count: ({ place, types, listingType }) =>
         index.find({
           ...available,
-          place: place && placeFilter(place),
+          places: place && [placeTrait(place)],
           types: types && [...types],
           listing_type: listingType,
         }).size,

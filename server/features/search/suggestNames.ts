@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import MiniSearch from 'minisearch';
+import { type KnownPlace, knownPlaces } from '#shared/gazetteer/knownPlaces.ts';
 import { foldText } from '#shared/gazetteer/names.ts';
-import { type Station, stations } from '#shared/gazetteer/stations.ts';
 import { type Street, streets } from '#shared/gazetteer/streets.ts';
 import type { ListingType, PropertyType } from '#shared/listing/vocabulary.ts';
 import { findPlace, PLACES, type Place } from '#shared/places.ts';
@@ -44,14 +44,16 @@ export class NameIndex<Item> {
     },
   });
   private readonly entries: { item: Item; name: string }[];
+  private readonly rank: ReadonlyMap<Item, number>;
 
   /** @param namesOf folded */
   constructor(items: readonly Item[], namesOf: (item: Item) => readonly string[]) {
     this.entries = items.flatMap((item) => [...new Set(namesOf(item))].map((name) => ({ item, name })));
+    this.rank = new Map(items.map((item, at) => [item, at]));
     this.search.addAll(this.entries.map(({ name }, id) => ({ id, name })));
   }
 
-  /** Each item once, by its best name, best fit first. Near spellings only where no name has the typed spelling. */
+  /** Each item once, by its best name, best fit first, then as listed. Near spellings only where no name has the typed spelling. */
   find(words: readonly string[]): Found<Item>[] {
     if (words.length === 0) return [];
     const best = new Map<Item, { fit: Fit; errors: number }>();
@@ -69,7 +71,11 @@ export class NameIndex<Item> {
     const fewest = Math.min(...found.map(({ errors }) => errors));
     return found
       .filter(({ errors }) => errors === fewest)
-      .sort((one, other) => fits.indexOf(other.fit) - fits.indexOf(one.fit))
+      .sort(
+        (one, other) =>
+          fits.indexOf(other.fit) - fits.indexOf(one.fit) ||
+          (this.rank.get(one.item) ?? 0) - (this.rank.get(other.item) ?? 0),
+      )
       .map(({ item, fit }) => ({ item, fit }));
   }
 }
@@ -84,18 +90,13 @@ export function findAreas(words: readonly string[]): Found<Place>[] {
   return [{ item: named, fit: 'is' }, ...found.filter(({ fit }) => fit !== 'near')];
 }
 
-export const streetIndex = new NameIndex<Street>(streets, ({ name, aliases }) => [foldText(name), ...aliases]);
+/** Streets of which an area has its name are suggested as that area. */
+export const streetIndex = new NameIndex<Street>(
+  streets.filter(({ name }) => !findPlace(name)),
+  ({ name, aliases }) => [foldText(name), ...aliases],
+);
 
-export const stationIndex = new NameIndex<Station>(stations, ({ name, line, aliases }) => {
-  const own = foldText(name);
-  const lines = [foldText(line), foldText(line).replace(' ', ''), foldText(line).replace(/ \d$/, '')];
-  return [
-    own,
-    ...aliases,
-    `${own} station`,
-    ...lines.flatMap((ofLine) => [`${own} ${ofLine}`, `${ofLine} ${own}`]),
-  ];
-});
+export const knownPlaceIndex = new NameIndex<KnownPlace>(knownPlaces, ({ names }) => names);
 
 const meanings = <Meaning extends string>(words: Partial<Record<Meaning, string>>) =>
   Object.fromEntries(

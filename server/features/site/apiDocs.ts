@@ -242,6 +242,7 @@ const tags: Record<string, string> = {
   notifications: 'What the bell tells.',
   office: 'The office of the agent who calls.',
   offices: 'Offices as the public sees them.',
+  places: 'Stations, schools, malls and other places that people search homes near to.',
   privacy: 'One’s own data, and having it erased.',
   properties: 'Listings: searching, reading and writing them.',
   push: 'Notices on devices.',

@@ -11,11 +11,20 @@ import {
   propertyFilterQuery,
   propertyListQuery,
 } from '#shared/contracts/properties.ts';
-import { filterNames, filters, wordsOfFilters } from '#shared/listing/filters.ts';
+import { knownPlaceBySlug } from '#shared/gazetteer/knownPlaces.ts';
+import { mediaLabel, propertyTypeHeading } from '#shared/labels.ts';
+import {
+  filterNames,
+  filters,
+  notInWords,
+  notOfTypeWords,
+  withoutFeatureWords,
+  wordsOfFilters,
+} from '#shared/listing/filters.ts';
 import { searchTitle, titledFilters } from '#shared/listing/searchTitle.ts';
 import { listingTypes, type PropertySort, propertyTypes } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
-import { findPlace, shortNameOf } from '#shared/places.ts';
+import { findPlace, findPlaces, shortNameOf } from '#shared/places.ts';
 
 /** A page of the public list by its address: the question, and where search engines and messengers find it. */
 interface FilteredList {
@@ -37,35 +46,53 @@ const OWN = ['type', 'location', 'listing_type'] as const;
 const OFFERED = { status: 'available' } as const;
 const { status: _offered, ...parts } = propertyFilterQuery.shape;
 const schemas: Readonly<Record<string, z.ZodType>> = parts;
-const REPEATED = new Set(['area', 'reach', 'reach_name']);
+const REPEATED = new Set([
+  ...['type', 'location', 'exclude_location', 'exclude_type', 'exclude_features', 'near'],
+  ...['area', 'reach', 'reach_name'],
+]);
+/** Their values belong together in pairs, and may be repeated. */
+const REACHES = new Set(['reach', 'reach_name']);
+/** Written in lower case. */
+const CHOICES = new Set(['type', 'exclude_type', 'listing_type', 'near']);
 
 type Asked = Record<string, string | string[]>;
 
-/** Reads the address as the page does: the first of several values, without values that say nothing. */
+/** Reads the address as the page does: the first of several values of most filters, without values that say nothing. */
 export function readFilteredList(search: URLSearchParams): FilteredList {
   const given = new URLSearchParams();
-  for (const [name, value] of search)
-    if (value.trim() && (REPEATED.has(name) || !given.has(name))) given.append(name, value.trim());
-  const type = given.get('type');
-  // The home page's cards say ?type=sale. The page reads contradicting offers as the one with a parameter of its own.
-  const offer = given.get('listing_type');
-  const isContradiction = isOneOf(listingTypes, type) && offer !== null && offer !== type;
-  if (isOneOf(listingTypes, type)) {
-    given.delete('type');
-    given.set('listing_type', offer ?? type);
+  for (const [name, text] of search) {
+    const value = CHOICES.has(name) ? text.trim().toLowerCase() : text.trim();
+    const isFurther = REPEATED.has(name) ? given.has(name, value) && !REACHES.has(name) : given.has(name);
+    if (value && !isFurther) given.append(name, value);
   }
+  // The home page's cards say ?type=sale. The page reads contradicting offers as the one with a parameter of its own.
+  const types = given.getAll('type');
+  const offers = types.filter((type) => isOneOf(listingTypes, type));
+  const offer = given.get('listing_type');
+  const isContradiction = offers.length > 1 || (offers.length === 1 && offer !== null && offer !== offers[0]);
+  for (const one of offers) given.delete('type', one);
+  if (offer === null && offers.length === 1) given.set('listing_type', offers.join());
   const asked: Asked = {};
   let isUnderstood = !isContradiction;
   for (const name of new Set(given.keys())) {
-    const values = given.getAll(name);
-    const value = REPEATED.has(name) ? values : (values[0] ?? '');
     const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
-    if (!schema || asksForNothing(name, String(value))) continue;
-    if (schema.safeParse(value).success) asked[name] = value;
+    if (!schema) continue;
+    const isValid = (value: string | string[]) => schema.safeParse(value).success;
+    if (REPEATED.has(name)) {
+      const values = given.getAll(name);
+      const valid = isValid(values) ? values : values.filter((value) => isValid([value]));
+      if (valid.length < values.length || !isValid(valid)) isUnderstood = false;
+      if (valid.length > 0 && isValid(valid)) asked[name] = valid;
+      continue;
+    }
+    const value = given.get(name) ?? '';
+    if (asksForNothing(name, value)) continue;
+    if (isValid(value)) asked[name] = value;
     else isUnderstood = false;
   }
   // The number of bedrooms is in one of two filters.
-  if ('beds_exact' in asked) delete asked.bedrooms;
+  if ('beds_exact' in asked) for (const name of ['bedrooms', 'max_bedrooms']) delete asked[name];
+  if (!('near' in asked)) delete asked.near_m;
   const usual = asked.search ? 'relevance' : 'newest';
   const order = propertyListQuery.shape.sort.safeParse(given.get('sort') ?? undefined).data ?? usual;
   const sort = order === 'relevance' ? usual : order;
@@ -103,15 +130,31 @@ function addressOf(asked: Asked, page: number, sort: PropertySort | null = null)
 
 /** One address for each list of the same homes, whatever its order; a place alone has a page of its own. */
 function canonicalOf(asked: Asked, page: number): string {
-  const place = typeof asked.location === 'string' ? findPlace(asked.location) : undefined;
   const names = Object.keys(asked);
-  if (!names.every((name) => isOneOf(OWN, name)) || ('location' in asked && !place)) return BARE;
-  const area = place && areas.find(({ slug }) => slug === place.slug);
+  const [near, ...furtherNear] = [asked.near ?? []].flat();
+  if (near && furtherNear.length === 0 && names.length === 1 && page === 1) return `/near/${near}`;
+  const texts = [asked.location ?? []].flat();
+  const places = texts.map(findPlaces);
+  if (!names.every((name) => isOneOf(OWN, name)) || places.some(({ length }) => length === 0)) return BARE;
+  const [place, ...others] = new Set(places.flat());
+  const area = place && others.length === 0 && areas.find(({ slug }) => slug === place.slug);
   if (area && page === 1 && names.length === 1) return `/locations/${area.slug}`;
-  const name = place && shortNameOf(place);
-  // Common names count only beside their city's.
-  const isSpelled = name !== undefined && findPlace(name)?.slug === place?.slug;
-  return addressOf({ ...asked, ...(isSpelled && { location: name }) }, page);
+  const spelled = places.flatMap((some, at) =>
+    some.map((one) => {
+      const name = shortNameOf(one);
+      // Common names count only beside their city's.
+      return findPlace(name)?.slug === one.slug ? name : some.length > 1 ? one.slug : (texts[at] ?? one.slug);
+    }),
+  );
+  const types = propertyTypes.filter((type) => asked.type?.includes(type));
+  return addressOf(
+    {
+      ...asked,
+      ...(spelled.length > 0 && { location: [...new Set(spelled)].sort() }),
+      ...(types.length > 0 && { type: types }),
+    },
+    page,
+  );
 }
 
 /** A listed page and its homes, in the order in which it shows them. */
@@ -135,9 +178,14 @@ export async function readListed(
   return { rows, total, before, asked };
 }
 
-/** The homes of a place as its own page counts and shows them. @param now of the server. */
-export async function readPlaceList(lists: ListingReads, location: string, limit: number, now: Date) {
-  return readFound(lists, readFilter({ location, ...OFFERED }, now), { limit });
+/** The homes of a place, or near one, as its own page counts and shows them. @param now of the server. */
+export async function readPlaceList(
+  lists: ListingReads,
+  where: Pick<PropertyFilterQuery, 'location' | 'near'>,
+  limit: number,
+  now: Date,
+) {
+  return readFound(lists, readFilter({ ...where, ...OFFERED }, now), { limit });
 }
 
 /**
@@ -150,14 +198,30 @@ export function titleOfList(
   { page, isFound }: { page: number; isFound: boolean },
   say: (message: Message) => string,
 ): string {
-  const found = asked.location ? findPlace(asked.location) : undefined;
-  const place = found ? shortNameOf(found) : isFound ? asked.location : undefined;
-  const type = propertyTypes.find((known) => known === asked.type);
-  const sentence = searchTitle({ ...asked, type }, place ?? '', say);
+  const namesOf = (texts: readonly string[] = []) => [
+    ...new Set(
+      texts.flatMap((text) => {
+        const found = findPlaces(text).map(shortNameOf);
+        return found.length > 0 || !isFound ? found : [text];
+      }),
+    ),
+  ];
+  const typesIn = (types: readonly string[] = []) => types.filter((type) => isOneOf(propertyTypes, type));
+  const near = (asked.near ?? []).flatMap((slug) => knownPlaceBySlug(slug)?.name ?? []);
+  const places = { places: namesOf(asked.location), near };
+  const sentence = searchTitle({ ...asked, types: typesIn(asked.type) }, places, say);
   const untitled = Object.fromEntries(titledFilters.map((name) => [name, null]));
   const filtered = wordsOfFilters({ ...asked, ...untitled, status: null });
-  const known = filtered.map(({ words }) => (typeof words === 'string' ? words : say(words)));
-  const own = isFound ? [...(asked.features ?? []), ...(asked.search ? [`“${asked.search}”`] : [])] : [];
+  const known = [
+    ...filtered.map(({ words }) => words),
+    ...namesOf(asked.exclude_location).map(notInWords),
+    ...typesIn(asked.exclude_type).map((type) => notOfTypeWords(say(propertyTypeHeading[type]))),
+    ...(asked.media ?? []).map((kind) => mediaLabel[kind]),
+  ].map((words) => (typeof words === 'string' ? words : say(words)));
+  const without = (asked.exclude_features ?? []).map((feature) => say(withoutFeatureWords(feature)));
+  const own = isFound
+    ? [...(asked.features ?? []), ...without, ...(asked.search ? [`“${asked.search}”`] : [])]
+    : [];
   const title = [sentence, ...known, ...own].join(' · ');
   return page > 1 ? say(msg('{title}, page {page}', { title, page: String(page) })) : title;
 }

@@ -16,9 +16,12 @@ import type { EventBus } from '#server/realtime/bus.ts';
 import { areas } from '#shared/areas.ts';
 import type { BuildingPage } from '#shared/contracts/buildings.ts';
 import type { Property } from '#shared/contracts/properties.ts';
+import { knownPlaceBySlug } from '#shared/gazetteer/knownPlaces.ts';
 import { helpQuestions } from '#shared/help.ts';
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { DEFAULT_LANGUAGE, localizedPath, splitLanguage } from '#shared/languages.ts';
+import { USUAL_NEAR_METRES } from '#shared/limits.ts';
+import { nearDistance } from '#shared/listing/filters.ts';
 import { isStudio } from '#shared/listing/vocabulary.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { type Message, msg, translate } from '#shared/messages.ts';
@@ -122,7 +125,7 @@ const LISTED_AGENTS = 100;
 /** Stands for filters and order of the directory, which make no page of their own. */
 const FILTERED = 'filtered=1';
 const directoryFilters = ['search', 'specialization', 'location', 'sort', 'direction'];
-/** Listings on an area's page, and in its data. */
+/** Listings on the page of an area or a known place, and in its data. */
 const LISTED_HERE = 8;
 /** Reviews in a profile's data, on the tab that shows them. */
 const MOST_REVIEWS = 10;
@@ -222,8 +225,9 @@ async function describePage(draft: Draft): Promise<Page> {
   const fixed = fixedPages[path];
   if (fixed) return describeFixed(draft, fixed);
   const [, kind = '', name = ''] =
-    /^\/(properties|agents|offices|buildings|locations)\/([a-z0-9-]+)$/.exec(path) ?? [];
+    /^\/(properties|agents|offices|buildings|locations|near)\/([a-z0-9-]+)$/.exec(path) ?? [];
   if (kind === 'locations') return describeArea(draft, name);
+  if (kind === 'near') return describeKnownPlace(draft, name);
   const describe = describedById[kind];
   // Ids have at most nine digits: larger numbers exceed some databases' integers.
   if (describe && /^[1-9]\d{0,8}$/.test(name)) return describe(draft, Number(name));
@@ -341,7 +345,7 @@ async function describeArea(draft: Draft, slug: string): Promise<Page> {
   const area = areas.find((known) => known.slug === slug);
   if (!area) return missing;
   const title = say(msg('Properties in {name}', { name: area.name }));
-  const { rows, total } = await readPlaceList(lists, area.location, LISTED_HERE, context.now());
+  const { rows, total } = await readPlaceList(lists, { location: [area.location] }, LISTED_HERE, context.now());
   const summary = say(area.summary);
   const items = rows.map((row) => ({ name: row.title, path: `/properties/${row.id}` }));
   const picture = drawn({
@@ -375,6 +379,39 @@ async function describeArea(draft: Draft, slug: string): Promise<Page> {
       ...(items.length > 0 ? [itemList(items, at, { name: title, total })] : []),
     ],
   };
+}
+
+async function describeKnownPlace(draft: Draft, slug: string): Promise<Page> {
+  const { context, lists, say, at, drawn, imageAt, listStep, pageOf, missing, path } = draft;
+  const known = knownPlaceBySlug(slug);
+  if (!known) return missing;
+  const { name, kind, lat, lng } = known;
+  const title = say(msg('Properties near {name}', { name }));
+  const { rows, total } = await readPlaceList(lists, { near: [slug] }, LISTED_HERE, context.now());
+  const description = say(
+    msg(
+      '{count, plural, =0 {Homes} one {# property} other {# properties}} within {distance} of {name}, with prices, photos and a map.',
+      { count: total, distance: nearDistance(USUAL_NEAR_METRES), name },
+    ),
+  );
+  const picture = drawn({
+    badge: say(msg('Location')),
+    headline: title,
+    text: '',
+    facts: [countWords(draft, total)],
+    photo: newestPhoto(rows),
+  });
+  const thing = placeThing(
+    {
+      ...{ type: 'Place', name, path, description, image: imageAt(path, picture) },
+      // A line is at no one point.
+      coordinates: kind === 'line' ? null : { lat, lng },
+    },
+    at,
+  );
+  const items = rows.map((row) => ({ name: row.title, path: `/properties/${row.id}` }));
+  const page = pageOf({ title, description, picture }, thing, listStep);
+  return items.length > 0 ? { ...page, data: [...page.data, itemList(items, at, { name: title, total })] } : page;
 }
 
 async function describeListing(draft: Draft, id: number): Promise<Page> {

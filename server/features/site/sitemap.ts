@@ -2,6 +2,8 @@ import { SharedCache } from '#server/db/sharedCache.ts';
 import { isAmong, readAll, readKeys, toIso, toJson, toNumber } from '#server/db/sql.ts';
 import { readAgentNames } from '#server/features/agents/reads.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { readFilter } from '#server/features/properties/list/filter.ts';
+import { type ListingReads, listingReads } from '#server/features/properties/list/liveListings.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import { readFirstOffers, readPairedIds } from '#server/features/properties/reads/sameHome.ts';
 import { readStanding } from '#server/features/properties/reads/similar.ts';
@@ -11,8 +13,11 @@ import { PermanentFailure } from '#server/jobs/queue.ts';
 import { languageCodes, SaidError } from '#server/languages.ts';
 import { OutsidePictureError } from '#server/media/outside.ts';
 import { areas } from '#shared/areas.ts';
+import { type KnownPlace, knownPlaces, metresTo } from '#shared/gazetteer/knownPlaces.ts';
 import { DEFAULT_LANGUAGE, localizedPath } from '#shared/languages.ts';
+import { USUAL_NEAR_METRES } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
+import type { GeoPoint } from '#shared/travelTime.ts';
 import { escapeHtml } from '#shared/writtenText.ts';
 import { fixedPages } from './pages.ts';
 
@@ -37,7 +42,10 @@ interface ListingRow {
 }
 
 /** Every public address, for search engines. Removed pages leave at once; otherwise it is cached for seconds. */
-export function createSitemap({ db: { replica: db }, bus, env, metrics }: ServerContext) {
+export function createSitemap(context: ServerContext) {
+  const { bus, env, metrics } = context;
+  const db = context.db.replica;
+  const lists = listingReads(context);
   const files = new SharedCache<ReadyAnswer>({
     freshMs: KEPT_MS,
     maxSize: MAX_BYTES,
@@ -118,6 +126,7 @@ export function createSitemap({ db: { replica: db }, bus, env, metrics }: Server
     return [
       ...Object.keys(fixedPages).map((path) => ({ path })),
       ...areas.map(({ slug }) => ({ path: `/locations/${slug}` })),
+      ...placesNear(await readHomes(lists)).map(({ slug }) => ({ path: `/near/${slug}` })),
       ...agents.map(({ id }) => ({ path: `/agents/${id}`, ...dated(changedAt.get(id)) })),
       ...buildings.map(({ id, updated_at }) => ({ path: `/buildings/${id}`, ...dated(toIso(updated_at)) })),
       ...offices.map((id) => ({ path: `/offices/${id}` })),
@@ -171,6 +180,44 @@ export function createSitemap({ db: { replica: db }, bus, env, metrics }: Server
       return files.get(name, async () => writeUrls(await listings(file)));
     },
   };
+}
+
+/** Where the available homes are: from the index in memory, or from one query while that is not there. */
+async function readHomes({ db, listings, now }: ListingReads): Promise<Iterable<GeoPoint>> {
+  const offered = readFilter({ status: 'available' }, now());
+  const inMemory = offered && (await listings.find(offered, true));
+  if (!inMemory)
+    return db.readRowsInBackground<GeoPoint>(`SELECT DISTINCT p.latitude AS lat, p.longitude AS lng FROM properties p
+      WHERE ${PUBLIC_ONLY} AND p.status = 'available' AND p.latitude IS NOT NULL AND p.longitude IS NOT NULL`);
+  const { index, found } = inMemory;
+  const lngs = index.numbersOf(found, 'longitude');
+  return index.numbersOf(found, 'latitude').map((lat, at) => ({ lat, lng: lngs[at] ?? 0 }));
+}
+
+/** Sides of the cells below, in degrees: longer than the distance that is near. */
+const CELL = 0.01;
+const cellOf = (lat: number, lng: number, north = 0, east = 0) =>
+  `${Math.floor(lat / CELL) + north} ${Math.floor(lng / CELL) + east}`;
+const AROUND = [-1, 0, 1];
+
+const placesByCell = new Map<string, Set<KnownPlace>>();
+for (const place of knownPlaces)
+  for (const { lat, lng } of place.points)
+    for (const north of AROUND)
+      for (const east of AROUND) {
+        const cell = cellOf(lat, lng, north, east);
+        placesByCell.set(cell, (placesByCell.get(cell) ?? new Set()).add(place));
+      }
+
+/** The known places with a home near, in the table's order: each home is compared with the places around it alone. */
+export function placesNear(homes: Iterable<GeoPoint>): KnownPlace[] {
+  const found = new Set<KnownPlace>();
+  for (const home of homes) {
+    for (const place of placesByCell.get(cellOf(home.lat, home.lng)) ?? [])
+      if (!found.has(place) && metresTo(place, home) <= USUAL_NEAR_METRES) found.add(place);
+    if (found.size === knownPlaces.length) break;
+  }
+  return knownPlaces.filter((place) => found.has(place));
 }
 
 const dated = (changedAt: string | undefined) => (changedAt ? { changedAt } : {});

@@ -1,6 +1,8 @@
 import { languageCodes } from '#server/languages.ts';
 import { areas } from '#shared/areas.ts';
 import { propertyListQuery } from '#shared/contracts/properties.ts';
+import { knownPlaceBySlug, knownPlacesNamed } from '#shared/gazetteer/knownPlaces.ts';
+import { foldText } from '#shared/gazetteer/names.ts';
 import { propertyTypeHeading, propertyTypeLabel } from '#shared/labels.ts';
 import { isPublicPage, localizedPath, splitLanguage } from '#shared/languages.ts';
 import { filterNames, filters } from '#shared/listing/filters.ts';
@@ -16,7 +18,7 @@ const PLAIN_PATH = /^[a-z0-9/-]*$/;
  */
 export function usualAddress(given: string, search: string): string | null {
   const { language, path } = splitLanguage(decode(given).trim().toLowerCase(), languageCodes);
-  const usual = usualArea(path) ?? path;
+  const usual = usualArea(path) ?? usualKnownPlace(path) ?? path;
   if (!PLAIN_PATH.test(usual) || !isPublicPage(usual.replace(/(?<=.)\/+$/, ''))) return null;
   const query = search.slice(1);
   const usualQuery = usual === '/properties' ? spellQuery(query) : query;
@@ -41,9 +43,20 @@ function usualArea(path: string): string | null {
   return areas.some(({ slug }) => slug === place?.slug) ? `/locations/${place?.slug}` : null;
 }
 
-const REPEATED: readonly string[] = ['area', 'reach', 'reach_name'];
+/** '/near/mall of asia' is the page of the place with that name. */
+function usualKnownPlace(path: string): string | null {
+  const [, name = ''] = /^\/near\/([^/]+)$/.exec(path) ?? [];
+  if (!name || knownPlaceBySlug(name)) return null;
+  const [place, ...others] = knownPlacesNamed(foldText(name))?.places ?? [];
+  return place && others.length === 0 ? `/near/${place.slug}` : null;
+}
 
-/** Of several values of a filter the first stays, as the page reads them; other parameters stay as they are. */
+const REPEATED: readonly string[] = [
+  ...['type', 'location', 'exclude_location', 'exclude_type', 'exclude_features', 'near'],
+  ...['area', 'reach', 'reach_name'],
+];
+
+/** Of several values of most filters the first stays, as the page reads them; other parameters stay as they are. */
 function spellQuery(query: string): string {
   const seen = new Set<string>();
   return query

@@ -87,7 +87,6 @@ export function HeaderSearch() {
             enterKeyHint="search"
             className="search-box"
             value={text}
-            maxLength={200}
             placeholder={t('Search properties')}
             aria-label={t('Search properties')}
             aria-keyshortcuts="/"

@@ -5,12 +5,10 @@ import type { Agent } from '#shared/contracts/agents.ts';
 import type { Property } from '#shared/contracts/properties.ts';
 import type { CostRates } from '#shared/contracts/settings.ts';
 import { costInShort, usualDues } from '#shared/costs.ts';
-import { stations } from '#shared/gazetteer/stations.ts';
 import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { type FactName, factNames, facts, factWords } from '#shared/listing/facts.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { formatFullPrice, formatShortPrice, priceSuffix } from '#shared/money.ts';
-import { shownMinutes, straightDistance, travelMinutes } from '#shared/travelTime.ts';
 import { readVideoAddress } from '#shared/videos.ts';
 import { agentQuery } from '#web/features/agents/index.ts';
 import { useActAfterLogin, useIsGuest, useSession } from '#web/features/auth/index.ts';
@@ -436,29 +434,13 @@ const homeFigures: Figure[] = [
   { label: msg('City'), read: ({ location }) => location.city },
   {
     label: msg('Nearest station'),
-    read: (home) => {
-      const station = nearestStation(home);
-      return station && t('{station} · {minutes} min walk', station);
-    },
-    measure: (home) => nearestStation(home)?.minutes ?? null,
+    read: ({ nearest_station: station }) =>
+      station ? t('{station} · {minutes} min walk', { station: station.name, minutes: station.minutes }) : null,
+    measure: ({ nearest_station: station }) => station?.minutes ?? null,
     better: 'lowest',
     mark: msg('Nearest'),
   },
 ];
-
-/** Farther away, a station is none to walk to. */
-const MOST_WALK_MINUTES = 45;
-
-function nearestStation({ location: { coordinates } }: Property): { station: string; minutes: number } | null {
-  if (!coordinates) return null;
-  const byDistance = stations.map(({ name, line, ...place }) => ({
-    station: `${name} (${line})`,
-    distance: straightDistance(place, coordinates),
-  }));
-  const nearest = byDistance.reduce((one, other) => (other.distance < one.distance ? other : one));
-  const minutes = shownMinutes(travelMinutes('walk', nearest.distance, false));
-  return minutes <= MOST_WALK_MINUTES ? { station: nearest.station, minutes } : null;
-}
 
 /** Estimates by the rates in force. */
 const costFigures = (costs: CostRates): Figure[] => [

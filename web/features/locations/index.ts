@@ -1,3 +1,3 @@
 export { AreaCard, areaPicture } from './AreaCard.tsx';
 export { ListingCount } from './ListingCount.tsx';
-export { listingCountQuery } from './queries.ts';
+export { listingCountQuery, offers } from './queries.ts';

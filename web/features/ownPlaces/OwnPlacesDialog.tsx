@@ -1,10 +1,11 @@
 import { LocateFixed, MapPin, Plus, Trash2 } from 'lucide-react';
-import { type KeyboardEvent, Suspense, useId, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { knownPlaces } from '#shared/gazetteer/knownPlaces.ts';
 import { stations } from '#shared/gazetteer/stations.ts';
 import { travelModeLabel } from '#shared/labels.ts';
 import { MAX_REACH_NAME, MAX_REACHES } from '#shared/limits.ts';
-import { distanceBetween, nearbyPlaceList } from '#shared/nearbyPlaces.ts';
+import { distanceBetween } from '#shared/nearbyPlaces.ts';
 import { foldText, type LatLng, PLACES } from '#shared/places.ts';
 import { TRAVEL_ESTIMATE, type TravelMode, travelModes } from '#shared/travelTime.ts';
 import { LazyPinMap } from '#web/features/map/index.ts';
@@ -12,7 +13,8 @@ import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useSite } from '#web/lib/useSite.ts';
 import { Button, IconButton } from '#web/ui/controls/Button.tsx';
-import { ControlBox, controlClass, Field, NativeInput, NativeSelect } from '#web/ui/controls/Field.tsx';
+import { ComboBox } from '#web/ui/controls/ComboBox.tsx';
+import { NativeInput, NativeSelect } from '#web/ui/controls/Field.tsx';
 import { Dialog, DialogFooter } from '#web/ui/dialogs/Dialog.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { type OwnPlace, useOwnPlaces, useSaveOwnPlaces } from './ownPlaces.ts';
@@ -190,37 +192,14 @@ function PlaceFields({ draft, number, showsProblems, onChange, onRemove }: Place
   );
 }
 
-const NONE = -1;
-
 function PointChoice(props: { hasProblem: boolean; onChoose(point: LatLng, name?: string): void }) {
   const { hasProblem, onChoose } = props;
   const { tileUrl } = useSite();
   const [typed, setTyped] = useState('');
-  const [active, setActive] = useState(NONE);
   const [isMapOpen, setIsMapOpen] = useState(false);
   const [trouble, setTrouble] = useState('');
   const [isLocating, setIsLocating] = useState(false);
-  const listId = useId();
-  const found = findKnownPlaces(typed);
-  const pick = (place: KnownPlace) => onChoose(place, place.name);
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault();
-      const places = found.length + 1;
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      setActive((now) => ((now + 1 + step + places) % places) - 1);
-    } else if (event.key === 'Enter') {
-      // Without an active entry Enter picks the first one.
-      event.preventDefault();
-      const chosen = found[Math.max(active, 0)];
-      if (chosen) pick(chosen);
-    } else if (event.key === 'Escape' && typed !== '') {
-      event.preventDefault();
-      setTyped('');
-    }
-  };
+  const found = findDestinations(typed);
 
   const locate = () => {
     setTrouble('');
@@ -238,56 +217,20 @@ function PointChoice(props: { hasProblem: boolean; onChoose(point: LatLng, name?
   const problem = trouble || (hasProblem ? t('Choose where it is') : undefined);
   return (
     <div className="grid gap-2">
-      <Field label={t('Location')} problem={problem} hint={t('A station, an area, a school, a hospital, a mall')}>
-        {(control) => (
-          <ControlBox icon={<MapPin size={18} />}>
-            <input
-              {...control}
-              className={`${controlClass} pl-10.5`}
-              role="combobox"
-              autoComplete="off"
-              spellCheck={false}
-              aria-autocomplete="list"
-              aria-expanded={found.length > 0}
-              aria-controls={found.length > 0 ? listId : undefined}
-              aria-activedescendant={active === NONE ? undefined : `${listId}-${active}`}
-              value={typed}
-              onChange={(event) => {
-                setTyped(event.target.value);
-                setActive(NONE);
-              }}
-              onKeyDown={onKeyDown}
-            />
-          </ControlBox>
-        )}
-      </Field>
-      {found.length > 0 && (
-        <div
-          id={listId}
-          role="listbox"
-          className="grid p-1 border border-line rounded-md"
-          aria-label={t('Places')}
-        >
-          {found.map((place, at) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the box's, which keeps the focus
-            <div
-              key={`${place.name} ${place.note} ${place.lat}`}
-              id={`${listId}-${at}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={at === active}
-              className="option justify-between text-md hover:bg-primary-soft aria-selected:bg-primary-soft"
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => pick(place)}
-            >
-              <span dir="auto" className="min-w-0 truncate">
-                {place.name}
-              </span>
-              <span className="flex-none text-muted text-xs">{place.note}</span>
-            </div>
-          ))}
-        </div>
-      )}
+      <ComboBox
+        label={t('Location')}
+        problem={problem}
+        hint={t('A station, an area, a school, a hospital, a mall')}
+        Icon={MapPin}
+        typed={typed}
+        onType={setTyped}
+        listLabel={t('Places')}
+        options={found.map(({ key, name, note }) => ({ key, text: name, note }))}
+        onPick={(index) => {
+          const place = found[index];
+          if (place) onChoose(place, place.name);
+        }}
+      />
       {typed.trim() !== '' && found.length === 0 && (
         <p className="text-muted text-sm" role="status">
           {t('We could not find this place. Pick it on the map.')}
@@ -316,55 +259,64 @@ function PointChoice(props: { hasProblem: boolean; onChoose(point: LatLng, name?
   );
 }
 
-/** Frequent destinations of people: stations, areas, schools, hospitals, shops. */
-interface KnownPlace extends LatLng {
+/** A frequent destination: a known place, or an area. */
+interface Destination extends LatLng {
+  key: string;
   name: string;
-  /** Distinguishes places of one name: 'MRT-3 station', 'Quezon City'. */
+  /** Distinguishes places of one name: 'MRT-3', 'Quezon City'. */
   note: string;
+  /** Folded. */
+  names: readonly string[];
 }
 
-const known: (KnownPlace & { words: string[] })[] = [
-  ...stations.map(({ name, line, lat, lng, aliases }) => ({
-    ...{ name, lat, lng, note: line },
-    words: wordsOf([name, line, ...aliases].join(' ')),
-  })),
+const lineOf = new Map(stations.map(({ slug, name, line }) => [slug, { name, line }]));
+
+const destinations: readonly Destination[] = [
+  // A line is at no one point.
+  ...knownPlaces
+    .filter(({ kind }) => kind !== 'line')
+    .map(({ slug, name, lat, lng, names }) => {
+      const station = lineOf.get(slug);
+      return { key: slug, name: station?.name ?? name, note: station?.line ?? '', lat, lng, names };
+    }),
   ...PLACES.filter(({ kind }) => kind !== 'region').map(
-    ({ name, shortName, city, province, center, aliases }) => ({
+    ({ slug, name, shortName, city, province, center, aliases }) => ({
       ...center,
+      key: `area ${slug}`,
       name: shortName ?? name,
-      note: city ? (PLACES.find(({ slug }) => slug === city)?.name ?? '') : province,
-      words: wordsOf([name, shortName ?? '', ...aliases].join(' ')),
+      note: PLACES.find((place) => place.slug === city)?.name ?? province,
+      names: [foldText(shortName ?? name), foldText(name), ...aliases],
     }),
   ),
-  ...nearbyPlaceList
-    .filter(isNoStation)
-    .map(({ name, lat, lng }) => ({ ...{ name, note: '', lat, lng }, words: wordsOf(name) })),
 ];
-
-function isNoStation({ lat, lng }: LatLng): boolean {
-  return !stations.some((station) => station.lat === lat && station.lng === lng);
-}
-
-function wordsOf(text: string): string[] {
-  return foldText(text).split(' ').filter(Boolean);
-}
 
 const MOST = 7;
 
-/** Places of which every typed word begins a word, places whose name begins with the typed text first. */
-function findKnownPlaces(typed: string): KnownPlace[] {
-  const wanted = wordsOf(typed);
-  if (wanted.length === 0) return [];
-  const start = wanted.join(' ');
-  const fits = known.filter(({ words }) => wanted.every((word) => words.some((other) => other.startsWith(word))));
-  const rank = ({ name }: KnownPlace) => (foldText(name).startsWith(start) ? 0 : 1);
-  return fits.toSorted((one, other) => rank(one) - rank(other)).slice(0, MOST);
+/** The ranks of a name for a typed text: it is it, begins with it, or has its words. */
+const ranks = [
+  (name: string, typed: string) => name === typed,
+  (name: string, typed: string) => name.startsWith(typed),
+  (name: string, typed: string) =>
+    typed.split(' ').every((word) => name.split(' ').some((other) => other.startsWith(word))),
+];
+
+/** Destinations of which a name fits the typed text, those it fits best first. */
+function findDestinations(typed: string): Destination[] {
+  const wanted = foldText(typed);
+  if (wanted === '') return [];
+  const rankOf = ({ names }: Destination) => ranks.findIndex((fits) => names.some((name) => fits(name, wanted)));
+  return destinations
+    .map((place) => ({ place, rank: rankOf(place) }))
+    .filter(({ rank }) => rank >= 0)
+    .toSorted((one, other) => one.rank - other.rank)
+    .slice(0, MOST)
+    .map(({ place }) => place);
 }
 
 const NEAR_METERS = 400;
 
 function describePoint(point: LatLng): string {
-  const [nearest] = known
+  const [nearest] = destinations
     .map((place) => ({ ...place, meters: distanceBetween(place, point) }))
     .filter(({ meters }) => meters <= NEAR_METERS)
     .toSorted((one, other) => one.meters - other.meters);

@@ -1,13 +1,23 @@
 import './list/fullScreenMap.css';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
-import { type ComponentProps, type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type ReactNode,
+  Suspense,
+  use,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import type { Property, PropertyList, UnderstoodSearch } from '#shared/contracts/properties.ts';
 import { LazyPropertyMap, pointedItem, pointedMarker } from '#web/features/map/index.ts';
 import { LazyMarketLine } from '#web/features/market/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { Link, useNavigate } from '#web/lib/router.tsx';
+import { loadChunk } from '#web/lib/loadChunk.ts';
+import { useNavigate } from '#web/lib/router.tsx';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button, ButtonLink } from '#web/ui/controls/Button.tsx';
@@ -24,11 +34,10 @@ import { WhenNear } from '#web/ui/states/WhenNear.tsx';
 import { CardSlotsContext } from './cards/cardSlots.tsx';
 import { PropertyGrid, PropertyGridSkeleton } from './cards/PropertyGrid.tsx';
 import { FilterRow } from './list/FilterRow.tsx';
-import { CategoryBar, SearchBox, UnderstoodNotes, ViewToggle } from './list/ListControls.tsx';
+import { CategoryBar, SearchBox, ViewToggle } from './list/ListControls.tsx';
 import {
   countAdvancedFilters,
   effectiveSort,
-  isOfUnderstood,
   type ListState,
   type ListStateControl,
   listQuery,
@@ -39,14 +48,16 @@ import {
   suggestedChange,
   useListState,
   withUnderstood,
-  writeListState,
 } from './list/listState.ts';
-import { filterChips, foundText, headingOf, type Relaxation, relaxationsOf } from './list/listWords.ts';
+import { type ChipNames, foundText, headingOf, savedNameOf } from './list/listWords.ts';
 import { PlainSearch } from './list/PlainSearch.tsx';
-import { propertyListQuery } from './list/queries.ts';
+import { nearNamesQuery, propertyListQuery } from './list/queries.ts';
+import { otherChips } from './list/sentence.ts';
 import styles from './PropertyListScreen.module.css';
 import { buildingQuery } from './queries.ts';
 
+const UnderstoodNotes = lazyWithRetry(async () => (await import('./list/Understood.tsx')).UnderstoodNotes, 'none');
+const Relaxations = lazyWithRetry(async () => (await import('./list/Understood.tsx')).Relaxations, 'none');
 const MapResults = lazyWithRetry(async () => {
   if (typeof window !== 'undefined') void LazyPropertyMap.preload();
   return (await import('./list/MapResults.tsx')).MapResults;
@@ -73,7 +84,8 @@ export function PropertyListScreen() {
   const { SaveSearchButton } = use(CardSlotsContext);
   const results = useRef<HTMLHeadingElement>(null);
   const isMap = state.view === 'map';
-  const heading = headingOf(explicit);
+  const names = { building: buildingName, near: useNearNames(explicit.near, change) };
+  const heading = headingOf(explicit, names);
   useTitle(heading);
   // An item under the pointer when the page is left is not pointed at when the page is opened again.
   useEffect(() => () => pointedItem.set(null), []);
@@ -89,10 +101,15 @@ export function PropertyListScreen() {
     clear();
     focusResults();
   };
-  const refine: ListStateControl['change'] = (changes, options) =>
-    change(isOfUnderstood(state, explicit, changes) ? { ...explicit, page: 1, ...changes } : changes, options);
+  const sentence = understood && { state, understood, explicit };
+  const refine: ListStateControl['change'] = (changes, options) => {
+    if (!sentence) return change(changes, options);
+    void loadChunk(() => import('./list/sentenceChanges.ts')).then(({ refined }) =>
+      change(refined(sentence, changes), options),
+    );
+  };
 
-  const chips = filterChips(explicit, buildingName);
+  const [location, ...others] = explicit.locations;
   const list = (
     <>
       <RefetchNotice query={query} />
@@ -101,16 +118,16 @@ export function PropertyListScreen() {
         hrefOfPage={(page) => hrefWith({ page })}
         onChoosePage={showTopOfResults}
         onClear={clearAll}
-        relaxations={data?.relaxations ? relaxationsOf(explicit, data.relaxations, buildingName) : []}
+        {...{ state, names }}
         onPoint={isMap ? pointAt : undefined}
         pointed={isMap && isWide ? pointedMarker : undefined}
       />
-      {explicit.location !== '' && (
+      {location !== undefined && others.length === 0 && explicit.types.length <= 1 && (
         <div className="mt-6 empty:hidden">
           <Suspense>
             <LazyMarketLine
-              location={explicit.location}
-              type={explicit.type}
+              location={location}
+              type={explicit.types[0] ?? null}
               listingType={explicit.listing_type}
             />
           </Suspense>
@@ -129,12 +146,16 @@ export function PropertyListScreen() {
       <PrintedFrom />
       <SearchRow {...{ control, explicit, refine }} />
       <FilterRow
-        {...{ explicit, refine, chips }}
+        {...{ explicit, refine, sentence, names }}
+        chips={otherChips(state, sentence, names)}
         query={mapQuery(state)}
         onClear={clearAll}
-        isUnderstood={({ key, without }) => key !== 'search' && isOfUnderstood(state, explicit, without)}
-        onRemove={({ without }) => {
-          refine(without);
+        onRemove={(changes) => {
+          refine(changes);
+          focusResults();
+        }}
+        onSay={(changes) => {
+          change(changes);
           focusResults();
         }}
         count={countAdvancedFilters(state)}
@@ -146,10 +167,7 @@ export function PropertyListScreen() {
           className="flex flex-none gap-2"
           fallback={<span className="block w-11.5 sm:w-[8.6rem]" />}
         >
-          <SaveSearchButton
-            query={savedQuery(state)}
-            name={state.areas.length > 0 ? t('{heading}, drawn on the map', { heading }) : heading}
-          />
+          <SaveSearchButton query={savedQuery(state)} name={savedNameOf(explicit, names)} />
         </WhenNear>
       </FilterRow>
       <div className={isMap ? styles.map : undefined}>
@@ -198,7 +216,13 @@ export function PropertyListScreen() {
         </div>
         <div className="[grid-area:notes] print:hidden empty:hidden">
           {understood && (
-            <UnderstoodNotes search={state.search} understood={understood} exactHref={hrefWith({ exact: true })} />
+            <Suspense>
+              <UnderstoodNotes
+                search={state.search}
+                understood={understood}
+                exactHref={hrefWith({ exact: true })}
+              />
+            </Suspense>
           )}
         </div>
         <div className={`[grid-area:results] min-w-0 ${isMap ? 'xl:contents' : ''}`}>
@@ -232,7 +256,7 @@ function SearchRow({ control: { state, change }, explicit, refine }: SearchRowPr
           onSearch={(search) => change({ search }, { typedIn: 'search' })}
           onOpen={openSuggestion}
         />
-        <CategoryBar type={explicit.type} onChoose={(type) => refine({ type })} />
+        <CategoryBar types={explicit.types} onChoose={(type) => refine({ types: type ? [type] : [] })} />
         <ViewToggle
           view={state.view}
           onChoose={(view) => change({ view })}
@@ -280,14 +304,14 @@ interface ListResultsProps extends Pick<ComponentProps<typeof PropertyGrid>, 'on
   hrefOfPage: (page: number) => string;
   onChoosePage: () => void;
   onClear: () => void;
-  /** For an empty list: the same list without one of its filters. */
-  relaxations: Relaxation[];
+  state: ListState;
+  names: ChipNames;
 }
 
 /** On a slow line the page itself comes before a second picture: others follow as soon as their places are known. */
 const URGENT_CARDS = 1;
 
-function ListResults({ query, hrefOfPage, onChoosePage, onClear, relaxations, ...marks }: ListResultsProps) {
+function ListResults({ query, hrefOfPage, onChoosePage, onClear, state, names, ...marks }: ListResultsProps) {
   const { data: list, isError, isPlaceholderData: isStale, refetch } = query;
   if (isError && !list)
     return (
@@ -299,6 +323,7 @@ function ListResults({ query, hrefOfPage, onChoosePage, onClear, relaxations, ..
       />
     );
   if (!list) return <PropertyGridSkeleton count={PAGE_SIZE} />;
+  const hasWaysOut = list.relaxations !== undefined && list.relaxations.length > 0;
   if (list.properties.length === 0)
     return (
       <EmptyState
@@ -306,8 +331,12 @@ function ListResults({ query, hrefOfPage, onChoosePage, onClear, relaxations, ..
         text={t('Try adjusting your filters to see more results.')}
         action={
           <>
-            {relaxations.length > 0 && <Relaxations relaxations={relaxations} />}
-            <Button variant={relaxations.length > 0 ? 'outlined' : 'primary'} onClick={onClear}>
+            {hasWaysOut && (
+              <Suspense>
+                <Relaxations {...{ state, list, names }} />
+              </Suspense>
+            )}
+            <Button variant={hasWaysOut ? 'outlined' : 'primary'} onClick={onClear}>
               {t('Show all properties')}
             </Button>
           </>
@@ -332,27 +361,16 @@ function ListResults({ query, hrefOfPage, onChoosePage, onClear, relaxations, ..
 const pointAt = (property: Property | null) =>
   pointedItem.set(property && { id: property.id, position: property.location.coordinates });
 
-const MOST_RELAXATIONS = 5;
-
-function Relaxations({ relaxations }: { relaxations: Relaxation[] }) {
-  return (
-    <ul className="grid w-full panel text-left" aria-label={t('Try removing a filter')}>
-      {relaxations.slice(0, MOST_RELAXATIONS).map(({ label, total, state }) => (
-        <li key={label} className="not-first:border-t border-line">
-          <Link
-            className="flex items-center justify-between gap-3 min-h-12 py-2 px-4 text-ink no-underline hover:text-primary"
-            to={`/properties?${writeListState(state)}`}
-          >
-            <span className="min-w-0 wrap-anywhere font-semibold">{label}</span>
-            <span className="flex flex-none items-center gap-1 text-primary text-sm font-semibold">
-              {t('{count, plural, one {# property} other {# properties}}', { count: total })}
-              <ChevronRight size={16} />
-            </span>
-          </Link>
-        </li>
-      ))}
-    </ul>
-  );
+/** The names of the places that homes are near to, once they are known. Slugs of no place leave the address. */
+function useNearNames(near: readonly string[], change: ListStateControl['change']) {
+  const { data: names } = useQuery(nearNamesQuery(near));
+  const known = names && near.filter((slug) => slug in names);
+  const hasUnknown = known !== undefined && known.length < near.length;
+  const leaveOut = useEffectEvent(() => known && change({ near: known }, { isCorrection: true }));
+  useEffect(() => {
+    if (hasUnknown) leaveOut();
+  }, [hasUnknown]);
+  return names;
 }
 
 /** The filters read out of the words of the search; kept while the same words are asked with another filter. */
@@ -366,8 +384,9 @@ function useUnderstood(
   if (isAnswered && (last?.search !== search || last.understood !== understood)) setLast({ search, understood });
   const saysSomething =
     understood &&
-    (understood.unused !== undefined ||
+    (understood.left_out.length > 0 ||
       understood.corrections.length > 0 ||
+      (understood.preferred ?? '') !== '' ||
       Object.keys(understood.filters).length > 0);
   return search !== '' && !exact && saysSomething ? understood : undefined;
 }

@@ -10,7 +10,7 @@ export { PropertyCard, PropertyCardSkeleton, PropertyRow } from './cards/Propert
 export { PropertyGrid, PropertyGridSkeleton } from './cards/PropertyGrid.tsx';
 export { describeQuery } from './list/listWords.ts';
 export { PlainSearch } from './list/PlainSearch.tsx';
-export { propertyListQuery } from './list/queries.ts';
+export { nearNamesQuery, propertyListQuery } from './list/queries.ts';
 export { useConfirmListings } from './own/queries.ts';
 export {
   buildingQuery,

@@ -13,6 +13,7 @@ import {
   Phone,
   Scale,
   Share2,
+  TrainFront,
 } from 'lucide-react';
 import { type RefObject, Suspense, useRef, useState } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
@@ -295,7 +296,7 @@ interface HeadlineProps {
 }
 
 function Headline({ property, price: priceElement }: HeadlineProps) {
-  const { title, type, listing_type, status, price, location, created_at, reference } = property;
+  const { title, type, listing_type, status, price, location, created_at, reference, nearest_station } = property;
   const perSqm = pricePerSqm(property);
   const mayHavePlaces = useMayHavePlaces();
   return (
@@ -314,6 +315,17 @@ function Headline({ property, price: priceElement }: HeadlineProps) {
         <MapPin className="flex-none mt-[0.15rem]" size={18} strokeWidth={1.75} />
         {location.address}, {location.city}
       </p>
+      {nearest_station && (
+        <p className="flex gap-1.5 text-muted leading-[1.45]">
+          <TrainFront className="flex-none mt-[0.15rem]" size={18} strokeWidth={1.75} aria-hidden="true" />
+          <Link to={`/near/${nearest_station.slug}`}>
+            {t('{minutes} min walk to {station}', {
+              minutes: nearest_station.minutes,
+              station: nearest_station.name,
+            })}
+          </Link>
+        </p>
+      )}
       <div className="flex flex-wrap items-baseline gap-y-1 gap-x-3 mt-2">
         <p
           ref={priceElement}

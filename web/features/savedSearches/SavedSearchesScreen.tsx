@@ -3,7 +3,12 @@ import { BellRing, Pencil, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { SavedSearch } from '#shared/contracts/savedSearches.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
-import { describeQuery, PropertyGridSkeleton, PropertyRow } from '#web/features/properties/index.ts';
+import {
+  describeQuery,
+  nearNamesQuery,
+  PropertyGridSkeleton,
+  PropertyRow,
+} from '#web/features/properties/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { keyOfPages } from '#web/lib/apiQueries.ts';
 import { relativeTime } from '#web/lib/dates.ts';
@@ -99,12 +104,15 @@ function SavedSearches() {
 
 function SearchCard(props: { search: SavedSearch; isOpen: boolean; onToggle(): void }) {
   const { search, isOpen, onToggle } = props;
-  const { id, name, query, building, frequency, new_count, last_sent_at } = search;
+  const { id, name, query, building, understood, frequency, new_count, last_sent_at } = search;
   const { mutateAsync: save } = useSaveSearch();
   const { mutateAsync: remove } = useDeleteSearch();
   const navigate = useNavigate();
   const now = useNow();
-  const words = describeQuery(query, building);
+  const { data: near } = useQuery(
+    nearNamesQuery(understood?.filters.near ?? new URLSearchParams(query).getAll('near')),
+  );
+  const words = describeQuery(query, { building, near }, understood);
   const failed = (error: unknown) =>
     showToast(failureSentence(error, t('The search could not be saved.')), 'error');
   const edit = () => {

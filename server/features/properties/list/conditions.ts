@@ -10,9 +10,9 @@ import {
   type NumberColumn,
 } from '#shared/listing/filters.ts';
 import { homeTypes, type MediaKind } from '#shared/listing/vocabulary.ts';
-import { isInReach, type Reach, type ReachCircle, reachCircle } from '#shared/travelTime.ts';
+import { type Circle, circleAround, isInCircle, reachCircle } from '#shared/travelTime.ts';
 import { PUBLIC_ONLY } from '../policy.ts';
-import { type Bounds, type ListingFilter, otherTerms, type Point, textTerms } from './filter.ts';
+import { type Bounds, type ListingFilter, type Point, type Trait, textTerms } from './filter.ts';
 import type { SearchTerm } from './searchText.ts';
 
 /**
@@ -53,9 +53,16 @@ export type WordColumn = (typeof wordColumns)[number];
 /** A listing as a test of the index reads it; NaN where a number is unknown. */
 type ReadNumber = (column: RangedColumn | 'agent_id') => number;
 
+/** A kept set of the index: the listings with a value of a column, or with all of some words. */
+export type Held =
+  | { has: WordColumn; anyOf: readonly (string | number | boolean)[] }
+  | { terms: readonly SearchTerm[] };
+
 /** A step that narrows a set of the index, the cheapest kind first. */
 type Step =
-  | { has: WordColumn; anyOf: readonly (string | number | boolean)[] }
+  | Held
+  | { either: readonly Held[] }
+  | { neither: readonly Held[] }
   | { column: RangedColumn; least: number | null; most: number | null }
   | { test(read: ReadNumber): boolean };
 
@@ -66,7 +73,7 @@ interface Condition<Wanted> {
 }
 
 /** Filters by words have rules of their own: full-text search, or the words of the index. */
-type ConditionName = Exclude<keyof ListingFilter, 'search' | 'locationWords' | 'features'>;
+type ConditionName = Exclude<keyof ListingFilter, 'search' | 'features' | 'preferred'>;
 type Conditions<Name extends ConditionName> = { [Each in Name]: Condition<NonNullable<ListingFilter[Each]>> };
 
 const atLeast = (column: NumberColumn): Condition<number> => ({
@@ -93,6 +100,29 @@ function is(column: WordColumn): Condition<string | number | boolean> {
   return { sql: (value, query) => sql([value], query), steps: (value, licensed) => steps([value], licensed) };
 }
 
+const heldBy = (trait: Trait): Held =>
+  'words' in trait ? { terms: trait.words } : { has: trait.column, anyOf: trait.anyOf };
+
+const hasTrait = (trait: Trait, query: SqlBuilder): string =>
+  'words' in trait ? matches(query, trait.words) : isAnyOf(trait.column).sql(trait.anyOf, query).join(' AND ');
+
+const either = (conditions: readonly string[]) =>
+  conditions.length > 1 ? `(${conditions.join(' OR ')})` : conditions.join();
+
+const hasAny: Condition<readonly Trait[]> = {
+  sql: (traits, query) => [either(traits.map((trait) => hasTrait(trait, query)))],
+  steps: (traits) => {
+    const [first, ...others] = traits.map(heldBy);
+    return others.length === 0 && first ? [first] : [{ either: traits.map(heldBy) }];
+  },
+};
+
+/** A listing without a value in the column does not have it. */
+const hasNone: Condition<readonly Trait[]> = {
+  sql: (traits, query) => traits.map((trait) => `(${hasTrait(trait, query)}) IS NOT TRUE`),
+  steps: (traits) => [{ neither: traits.map(heldBy) }],
+};
+
 type TableName = Extract<FilterName, ConditionName>;
 
 const derived = Object.fromEntries(
@@ -111,9 +141,41 @@ const ROUNDING = 0.00005;
 
 const own = {
   types: isAnyOf('type'),
-  place: {
-    sql: ({ column, slugs }, query) => isAnyOf(column).sql(slugs, query),
-    steps: ({ column, slugs }) => [{ has: column, anyOf: slugs }],
+  notTypes: {
+    sql: (types, query) => [`NOT (${query.isOneOf('p.type', types)})`],
+    steps: (types) => [{ neither: [{ has: 'type', anyOf: types }] }],
+  },
+  offers: isAnyOf('listing_type'),
+  places: hasAny,
+  notPlaces: hasNone,
+  notFeatures: hasNone,
+  near: {
+    sql: (near, query) => {
+      const circles = circlesOf(near);
+      return [
+        ...liesBetween(boundsOfCircles(circles), query),
+        either(circles.map((circle) => liesWithin(circle, query))),
+      ];
+    },
+    steps: (near) => {
+      const circles = circlesOf(near);
+      return [
+        ...stepsWithin(boundsOfCircles(circles)),
+        {
+          test: (read) => {
+            const place = placeOf(read);
+            return circles.some((circle) => isInCircle(circle, place));
+          },
+        },
+      ];
+    },
+  },
+  max_bedrooms: {
+    sql: (most, query) => [`p.bedrooms <= ${query.bind(most)}`, query.isOneOf('p.type', homeTypes)],
+    steps: (most) => [
+      { column: 'bedrooms', least: null, most },
+      { has: 'type', anyOf: homeTypes },
+    ],
   },
   beds_exact: {
     sql: (wanted, query) => [
@@ -168,7 +230,13 @@ const own = {
         const circle = reachCircle(reach);
         return circle ? [...liesBetween(circle.bounds, query), liesWithin(circle, query)] : ['FALSE'];
       }),
-    steps: (reaches) => reaches.flatMap(stepsOfReach),
+    steps: (reaches) =>
+      reaches.flatMap((reach) => {
+        const circle = reachCircle(reach);
+        return circle
+          ? [...stepsWithin(circle.bounds), { test: (read) => isInCircle(circle, placeOf(read)) }]
+          : [{ test: () => false }];
+      }),
   },
 } satisfies Partial<Conditions<ConditionName>>;
 
@@ -207,14 +275,20 @@ const stepsWithin = ({ south, north, west, east }: Bounds): Step[] => [
   { column: 'longitude', least: west, most: east },
 ];
 
-function stepsOfReach(reach: Reach): Step[] {
-  const circle = reachCircle(reach);
-  if (!circle) return [{ test: () => false }];
-  return [...stepsWithin(circle.bounds), { test: (read) => isInReach(reach, placeOf(read)) }];
-}
+export const circlesOf = ({ points, metres }: NonNullable<ListingFilter['near']>): Circle[] =>
+  points.map((point) => circleAround(point, metres));
 
-/** The rule of `isInReach`. */
-function liesWithin({ center, north, east, radiusSquared }: ReachCircle, query: SqlBuilder): string {
+/** Around all circles. */
+export const boundsOfCircles = (circles: readonly Circle[]): Bounds =>
+  boundsOf(
+    circles.flatMap(({ bounds: { south, west, north, east } }) => [
+      { lat: south, lng: west },
+      { lat: north, lng: east },
+    ]),
+  );
+
+/** The rule of `isInCircle`. */
+function liesWithin({ center, north, east, radiusSquared }: Circle, query: SqlBuilder): string {
   const up = `(p.latitude - ${query.bind(center.lat)})`;
   const aside = `(p.longitude - ${query.bind(center.lng)})`;
   return `${up} * ${up} * ${query.bind(north)} + ${aside} * ${aside} * ${query.bind(east)} <= ${query.bind(radiusSquared)}`;
@@ -309,12 +383,19 @@ export function publicWhere(sql: SqlBuilder, filter: ListingFilter): string {
   return [PUBLIC_ONLY, ...own, ...textConditions(sql, filter)].join(' AND ');
 }
 
-/** All words of the search (or its id), all words of an unknown location, and all features. */
+/** All words of the search (or its id), and all features. */
 function textConditions(sql: SqlBuilder, filter: ListingFilter): string[] {
   const all = textTerms(filter);
   if (all.length === 0) return [];
   if (!filter.search?.id) return [matches(sql, all)];
-  const others = otherTerms(filter);
-  const isMeant = [`p.id = ${sql.bind(filter.search.id)}`, ...(others.length > 0 ? [matches(sql, others)] : [])];
+  const { features } = filter;
+  const isMeant = [
+    `p.id = ${sql.bind(filter.search.id)}`,
+    ...(features.length > 0 ? [matches(sql, features)] : []),
+  ];
   return [`(${matches(sql, all)} OR (${isMeant.join(' AND ')}))`];
 }
+
+/** How many of the words that only rank a listing has. */
+export const countOfPreferred = (sql: SqlBuilder, terms: readonly SearchTerm[]): string =>
+  terms.map((term) => `CASE WHEN ${matches(sql, [term])} THEN 1 ELSE 0 END`).join(' + ');

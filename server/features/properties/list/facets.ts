@@ -19,7 +19,7 @@ function choicesOf(name: FilterName): Record<string, Query> {
 }
 
 const choices: Record<string, Record<string, Query>> = {
-  type: Object.fromEntries(propertyTypes.map((type) => [type, { type }])),
+  type: Object.fromEntries(propertyTypes.map((type) => [type, { type: [type] }])),
   ...Object.fromEntries(filterNames.filter((name) => name !== 'status').map((name) => [name, choicesOf(name)])),
   media: Object.fromEntries(mediaKinds.map((kind) => [kind, { media: [kind] }])),
 };
@@ -28,12 +28,14 @@ const counted = Object.keys(choices).filter((name) => Object.keys(choices[name] 
 /** Fields of the filter that are named otherwise than in the query. */
 const fields: Record<string, keyof ListingFilter> = { type: 'types', listed_within: 'listedSince' };
 
-/** Left out for the choices of one filter, and for prices. Only one number of bedrooms is chosen at once. */
+/** Left out for the choices of one filter, and for prices. */
 const without = (filter: ListingFilter, names: readonly string[]): ListingFilter => ({
   ...filter,
   ...Object.fromEntries(names.map((name) => [fields[name] ?? name, null])),
 });
-const rooms = ['bedrooms', 'beds_exact'];
+/** An exact number of bedrooms stands in place of both bounds, and a bound in place of it. */
+const rooms = ['bedrooms', 'max_bedrooms', 'beds_exact'];
+const replacedBy: Record<string, readonly string[]> = { bedrooms: ['bedrooms', 'beds_exact'], beds_exact: rooms };
 const prices = ['min_price', 'max_price'];
 
 /** Features are stored in whole rows: beyond `most` matches only a sample of rows is counted. */
@@ -54,10 +56,13 @@ export async function readFacets(reads: ListingReads, query: Query): Promise<Pro
   const inMemory = await reads.listings.current();
   const index =
     inMemory ??
-    (await reads.listings.readMatching({ ...without(filter, [...counted, ...prices]), features: [] }, MOST_READ));
+    (await reads.listings.readMatching(
+      { ...without(filter, [...counted, ...rooms, ...prices]), features: [] },
+      MOST_READ,
+    ));
   const find = (asked: ListingFilter | null) => (asked ? index.find(asked, { licensed }) : NO_SLOTS);
   const countChoices = (name: string) => {
-    const rest = find(without(filter, rooms.includes(name) ? rooms : [name]));
+    const rest = find(without(filter, replacedBy[name] ?? [name]));
     const figures = Object.entries(choices[name] ?? {}).map(([value, choice]) => [
       value,
       intersect([rest, find(readFilter(choice, now))]).size,
@@ -65,7 +70,7 @@ export async function readFacets(reads: ListingReads, query: Query): Promise<Pro
     return Object.fromEntries(figures) as Record<string, number>;
   };
   const counts = Object.fromEntries(counted.map((name) => [name, countChoices(name)]));
-  const priced = { ...without(filter, prices), listing_type: filter.listing_type ?? 'sale' };
+  const priced = { ...without(filter, prices), listing_type: filter.listing_type ?? filter.offers?.[0] ?? 'sale' };
   const spread = spreadPrices(index.numbersOf(find(priced), 'price'));
   const featured = find({ ...filter, features: [] });
   const { most, sample } = featuresLimit;

@@ -1,9 +1,9 @@
-import { isAmong, readAll, readCounts, readKeys, toNumber } from '#server/db/sql.ts';
+import { isAmong, readAll, readKeys, type SqlBuilder, toNumber } from '#server/db/sql.ts';
 import type { ListingType, PropertySort } from '#shared/listing/vocabulary.ts';
 import type { TileRange } from '#shared/mapTiles.ts';
 import { presentMapPoint, readMapRows, readPublicRows } from '../reads.ts';
 import { CellGrid, priceBand, unitX, unitY } from './clusters.ts';
-import { publicWhere } from './conditions.ts';
+import { countOfPreferred, publicWhere } from './conditions.ts';
 import type { Bounds, ListingFilter } from './filter.ts';
 import type { ListingReads } from './liveListings.ts';
 
@@ -33,12 +33,36 @@ export async function findListings(reads: ListingReads, filter: ListingFilter | 
   const inMemory = await reads.listings.find(filter, request.isOnMap);
   if (!inMemory) return findInDatabase(reads, filter, request);
   const { index, options, found } = inMemory;
-  const { sort = 'newest', offset = 0, limit } = request;
-  const ranked = sort === 'relevance' ? index.rank(filter, options, reads.now(), found) : [];
-  const first = ranked.slice(offset, offset + limit);
-  const rest = { offset: Math.max(0, offset - ranked.length), limit: limit - first.length, without: ranked };
-  const others = index.page(found, sort === 'relevance' ? 'newest' : sort, rest);
-  return { total: found.size, ids: [...first, ...others] };
+  const { sort = 'newest', ...part } = request;
+  if (sort !== 'relevance') return { total: found.size, ids: index.page(found, sort, { offset: 0, ...part }) };
+  const tiers = index.byPreferred(found, filter).map((tier) => ({
+    size: tier.size,
+    read: async (offset: number, limit: number) => {
+      const ranked = index.rank(filter, options, reads.now(), tier);
+      const first = ranked.slice(offset, offset + limit);
+      const rest = { offset: Math.max(0, offset - ranked.length), limit: limit - first.length, without: ranked };
+      return [...first, ...index.page(tier, 'newest', rest)];
+    },
+  }));
+  return { total: found.size, ids: await readTiers(tiers, part) };
+}
+
+interface Tier {
+  size: number;
+  read(offset: number, limit: number): Promise<number[]>;
+}
+
+/** A part of lists that follow each other. */
+async function readTiers(tiers: readonly Tier[], { offset = 0, limit }: Pick<Request, 'offset' | 'limit'>) {
+  const ids: number[] = [];
+  let before = 0;
+  for (const { size, read } of tiers) {
+    const from = Math.max(0, offset - before);
+    if (from < size && ids.length < limit)
+      ids.push(...(await read(from, Math.min(limit - ids.length, size - from))));
+    before += size;
+  }
+  return ids;
 }
 
 const orders: Record<PropertySort, string> = {
@@ -58,25 +82,38 @@ async function findInDatabase(
   { sort = 'newest', offset = 0, limit, isOnMap = false }: Request,
 ): Promise<Found> {
   const onMap = isOnMap ? ' AND p.latitude IS NOT NULL AND p.longitude IS NOT NULL' : '';
-  const { total } = await readCounts<'total'>(
+  const { preferred } = filter;
+  const hasTiers = sort === 'relevance' && preferred.length > 0;
+  const rankOf = (sql: SqlBuilder) => (hasTiers ? countOfPreferred(sql, preferred) : '0');
+  const groups = await readAll<Record<'rank' | 'size', number | string>>(
     db,
-    (sql) => `SELECT COUNT(*) AS total FROM properties p WHERE ${publicWhere(sql, filter)}${onMap}`,
+    (sql) => `SELECT ${rankOf(sql)} AS "rank", COUNT(*) AS size FROM properties p
+      WHERE ${publicWhere(sql, filter)}${onMap}${hasTiers ? ' GROUP BY 1 ORDER BY 1 DESC' : ''}`,
   );
-  if (offset >= total || limit === 0) return { total, ids: [] };
-  let ranked: number[] = [];
-  if (sort === 'relevance' && filter.search) {
-    const index = await listings.readMatching(filter, MOST_RANKED);
-    ranked = index.rank({ ...filter, licensed: null }, {}, now());
-  }
-  const first = ranked.slice(offset, offset + limit);
-  const others = await readKeys<number>(
-    db,
-    (sql) => `SELECT p.id AS key FROM properties p WHERE ${publicWhere(sql, filter)}${onMap}
-      ${ranked.length > 0 ? `AND NOT (${isAmong(sql, 'p.id', ranked)})` : ''}
-      ORDER BY ${orders[sort]}, p.id DESC
-      LIMIT ${sql.bind(limit - first.length)} OFFSET ${sql.bind(Math.max(0, offset - ranked.length))}`,
-  );
-  return { total, ids: [...first, ...others] };
+  const tiers = groups.map(({ rank, size }): Tier => {
+    const isOfTier = (sql: SqlBuilder) => (hasTiers ? ` AND ${rankOf(sql)} = ${toNumber(rank)}` : '');
+    return {
+      size: toNumber(size),
+      async read(from, wanted) {
+        let ranked: number[] = [];
+        if (sort === 'relevance' && filter.search) {
+          const index = await listings.readMatching(filter, MOST_RANKED, isOfTier);
+          ranked = index.rank({ ...filter, licensed: null }, {}, now());
+        }
+        const first = ranked.slice(from, from + wanted);
+        const others = await readKeys<number>(
+          db,
+          (sql) => `SELECT p.id AS key FROM properties p WHERE ${publicWhere(sql, filter)}${onMap}${isOfTier(sql)}
+            ${ranked.length > 0 ? `AND NOT (${isAmong(sql, 'p.id', ranked)})` : ''}
+            ORDER BY ${orders[sort]}, p.id DESC
+            LIMIT ${sql.bind(wanted - first.length)} OFFSET ${sql.bind(Math.max(0, from - ranked.length))}`,
+        );
+        return [...first, ...others];
+      },
+    };
+  });
+  const total = tiers.reduce((sum, { size }) => sum + size, 0);
+  return { total, ids: await readTiers(tiers, { offset, limit }) };
 }
 
 type MarkRow = Record<'id' | 'longitude' | 'latitude' | 'price', number | string> & {

@@ -4,11 +4,19 @@ import { toNumber } from '#server/db/sql.ts';
 import { daysBefore, STALE_AFTER_DAYS } from '#shared/freshness.ts';
 import type { ListingType, PropertySort } from '#shared/listing/vocabulary.ts';
 import { type CellGrid, priceBand, unitX, unitY } from './clusters.ts';
-import { type RangedColumn, rangedColumns, stepsOf, type WordColumn, wordColumns } from './conditions.ts';
+import {
+  type Held,
+  type RangedColumn,
+  rangedColumns,
+  stepsOf,
+  type WordColumn,
+  wordColumns,
+} from './conditions.ts';
 import type { Bounds, ListingFilter } from './filter.ts';
 import { inTitle, type SearchTerm } from './searchText.ts';
 import {
   bitsOf,
+  except,
   forEachSlot,
   hasSlot,
   intersect,
@@ -190,21 +198,24 @@ export class ListingIndex {
 
   find(filter: ListingFilter, { licensed = new Set(), isOnMap = false }: FindOptions = {}): SlotSet {
     const steps = stepsOf(filter, licensed);
-    const { search, locationWords, features } = filter;
+    const { search, features } = filter;
+    const alive = manyOf(this.alive, this.live);
     const asked = new Map<string, () => SlotSet>();
     for (const step of steps) {
-      if (!('has' in step)) continue;
-      const words = step.anyOf.map((value) => fact(step.has, value));
-      const key = words.join();
-      asked.set(key, () => this.together(key, () => unite(words.map((word) => this.vocabulary.holding(word)))));
+      if ('has' in step || 'terms' in step) asked.set(...this.holdingOne(step));
+      else if ('either' in step) asked.set(...this.holdingAny(step.either));
+      else if ('neither' in step) {
+        const [key, find] = this.holdingAny(step.neither);
+        asked.set(`!${key}`, () => this.together(`!${key}`, () => except(alive, find())));
+      }
     }
     if (isOnMap) asked.set(LOCATED, () => this.vocabulary.holding(LOCATED));
     const meant = search?.id == null ? undefined : this.slotOf.get(search.id);
-    const words = [...locationWords, ...features, ...(meant === undefined ? (search?.terms ?? []) : [])];
+    const words = [...features, ...(meant === undefined ? (search?.terms ?? []) : [])];
     for (const term of words) asked.set(termKey(term), () => this.withTerm(term));
     // A moved price or map asks again for the same words and facts.
     let set = this.together(['', ...asked.keys()].join('&'), () =>
-      intersect([manyOf(this.alive, this.live), ...[...asked.values()].map((find) => find())]),
+      intersect([alive, ...[...asked.values()].map((find) => find())]),
     );
     if (search && meant !== undefined) {
       const found = search.terms.map((term) => this.withTerm(term));
@@ -289,13 +300,12 @@ export class ListingIndex {
         term.placeMark ? { words: [term.placeMark], placeMark: null } : inTitle(term),
       );
       const others = search.terms.slice(RANKED_TERMS);
-      const inName = this.find({ ...filter, search: { terms: [...named, ...others], id: null } }, options);
+      const asNamed = this.find({ ...filter, search: { terms: [...named, ...others], id: null } }, options);
+      const inName = intersect([found, asNamed]);
       for (const id of this.page(inName, 'id', { offset: 0, limit: RANKED_NAMED })) candidates.add(id);
       const { id } = search;
       const meant = id === null ? undefined : this.slotOf.get(id);
-      const withoutWords = { ...filter, search: null };
-      if (id !== null && meant !== undefined && hasSlot(this.find(withoutWords, options), meant))
-        candidates.add(id);
+      if (id !== null && meant !== undefined && hasSlot(found, meant)) candidates.add(id);
     }
     const scored = terms.map((term) => ({
       inTitle: this.withTerm(inTitle(term)),
@@ -326,10 +336,43 @@ export class ListingIndex {
       .map(({ id }) => id);
   }
 
-  /** Whether any listing holds all of the words, or ones that begin with them. */
-  knows(words: readonly string[]): boolean {
+  /** Whether any listing meets all of the terms. */
+  knows(terms: readonly SearchTerm[]): boolean {
     const alive = manyOf(this.alive, this.live);
-    return intersect([alive, ...words.map((word) => this.vocabulary.beginning(word))]).size > 0;
+    return intersect([alive, ...terms.map((term) => this.withTerm(term))]).size > 0;
+  }
+
+  /** The matches by how many of the words that only rank they have, the most first; without such words all at once. */
+  byPreferred(found: SlotSet, { preferred }: ListingFilter): SlotSet[] {
+    let tiers = [found];
+    for (const term of preferred) {
+      const having = this.withTerm(term);
+      const [least, most] = [
+        [...tiers, NO_SLOTS],
+        [NO_SLOTS, ...tiers],
+      ];
+      tiers = least.map((without, at) =>
+        unite([except(without, having), intersect([most[at] ?? NO_SLOTS, having])]),
+      );
+    }
+    return tiers.toReversed().filter(({ size }) => size > 0);
+  }
+
+  /** A key and the way to the listings that have it. */
+  private holdingOne(held: Held): [key: string, find: () => SlotSet] {
+    if ('terms' in held) {
+      const key = held.terms.map(termKey).join('+');
+      return [key, () => intersect(held.terms.map((term) => this.withTerm(term)))];
+    }
+    const words = held.anyOf.map((value) => fact(held.has, value));
+    const key = words.join();
+    return [key, () => this.together(key, () => unite(words.map((word) => this.vocabulary.holding(word))))];
+  }
+
+  private holdingAny(some: readonly Held[]): [key: string, find: () => SlotSet] {
+    const all = some.map((held) => this.holdingOne(held));
+    const key = all.map(([one]) => one).join('|');
+    return [key, () => this.together(key, () => unite(all.map(([, find]) => find())))];
   }
 
   private withTerm(term: SearchTerm): SlotSet {

@@ -270,11 +270,20 @@ export class LiveListings {
     }
   }
 
-  /** The matches of a filter, as an index of their own. @param most limit, latest added first */
-  async readMatching(filter: ListingFilter, most: number): Promise<ListingIndex> {
+  /**
+   * The matches of a filter, as an index of their own.
+   * @param most limit, latest added first @param more ' AND …', a further condition
+   */
+  async readMatching(
+    filter: ListingFilter,
+    most: number,
+    more: (sql: SqlBuilder) => string = () => '',
+  ): Promise<ListingIndex> {
     const index = new ListingIndex();
     index.load(
-      await this.readRows((sql) => `${publicWhere(sql, filter)} ORDER BY p.id DESC LIMIT ${sql.bind(most)}`),
+      await this.readRows(
+        (sql) => `${publicWhere(sql, filter)}${more(sql)} ORDER BY p.id DESC LIMIT ${sql.bind(most)}`,
+      ),
     );
     await index.order();
     return index;

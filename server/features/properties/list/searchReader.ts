@@ -1,98 +1,21 @@
-import { distance } from 'fastest-levenshtein';
-import { readAll } from '#server/db/sql.ts';
-import type { PropertyFilterQuery, UnderstoodSearch } from '#shared/contracts/properties.ts';
-import { streets } from '#shared/gazetteer/streets.ts';
-import { listingTypes, mediaOf } from '#shared/listing/vocabulary.ts';
-import { findPlace, foldText, PLACES } from '#shared/places.ts';
+import { isAmong, readAll } from '#server/db/sql.ts';
+import type { PropertyFilterQuery, SpokenFilters, UnderstoodSearch } from '#shared/contracts/properties.ts';
+import { type ListingType, listingTypes, mediaOf } from '#shared/listing/vocabulary.ts';
+import { findPlace, foldText } from '#shared/places.ts';
 import { PUBLIC_ONLY } from '../policy.ts';
 import { buildingIdMeant } from '../writes/buildings.ts';
 import { matches } from './conditions.ts';
 import { type ListingFilter, readFilter } from './filter.ts';
 import type { ListingReads } from './liveListings.ts';
-import { COMMON_WORDS, type UnderstoodFilters } from './searchLanguage.ts';
-import {
-  type Claim,
-  isNumberAlone,
-  isPartOf,
-  LANGUAGE_WORDS,
-  leftWords,
-  locationText,
-  placeMeant,
-  Reader,
-  saysNothing,
-  type Token,
-  textOf,
-  tokenize,
-} from './searchParser.ts';
+import { HOME_WORDS, TALK } from './searchLanguage.ts';
+import { Meaning, NOTHING_OUTRIGHT, type Outright } from './searchMeaning.ts';
+import { likelyErrors } from './searchMending.ts';
+import { namedRuns, readBuildingNames } from './searchNames.ts';
+import { sentenceTokens } from './searchParser.ts';
+import { inTitle, parseSearch } from './searchText.ts';
+import type { Token } from './searchTokens.ts';
 
-/** Words that a search may contain: words of the rules, of places and of features; the likeliest first. */
-const vocabulary: ReadonlySet<string> = new Set([
-  ...LANGUAGE_WORDS,
-  ...[...PLACES, ...streets]
-    .flatMap(({ name, aliases }) => [foldText(name), ...aliases])
-    .flatMap((name) => name.split(' ')),
-  ...COMMON_WORDS,
-]);
-
-/** 'tagig' is known for Taguig: for text near 'tagig' the correction is 'Taguig' itself. */
-const properSpellings = new Map(
-  PLACES.flatMap(({ name, aliases }) => {
-    const proper = foldText(name);
-    const isMisspelt = (alias: string) => distance(alias, proper) <= 2 && !/ /.test(alias + proper);
-    return aliases.filter(isMisspelt).map((alias) => [alias, proper] as const);
-  }),
-);
-
-/** Shorter words are as near to each other as to the intended word. */
-const SHORTEST_MENDED = 4;
-const LONGEST_MENDED = 24;
-/** In words up to this long the first letter is taken as right. */
-const LONGEST_SURE_START = 5;
-/** From this length on two letters may be wrong. */
-const LONG = 8;
-
-const wordsByLength = new Map<number, string[]>();
-for (const word of vocabulary)
-  if (word.length >= SHORTEST_MENDED && !/\d/.test(word))
-    wordsByLength.set(word.length, [...(wordsByLength.get(word.length) ?? []), word]);
-
-/** @returns the known word that was likely meant; undefined for known words and for words near to none. */
-function nearestKnownWord(word: string): string | undefined {
-  if (word.length < SHORTEST_MENDED || word.length > LONGEST_MENDED || vocabulary.has(word)) return undefined;
-  const tolerance = word.length >= LONG ? 2 : 1;
-  let best: { word: string; score: number } | undefined;
-  for (let length = word.length - tolerance; length <= word.length + tolerance; length++)
-    for (const known of wordsByLength.get(length) ?? []) {
-      // Only begun: the index finds it as it is.
-      if (known.startsWith(word)) return undefined;
-      const hasSameStart = known[0] === word[0];
-      if (!hasSameStart && word.length <= LONGEST_SURE_START) continue;
-      const errors = isSwapped(word, known) ? 1 : distance(word, known);
-      const score = errors + (hasSameStart ? 0 : 0.5);
-      if (errors <= tolerance && (!best || score < best.score)) best = { word: known, score };
-    }
-  return best && (properSpellings.get(best.word) ?? best.word);
-}
-
-/** Two neighbouring letters the other way round. */
-function isSwapped(word: string, known: string): boolean {
-  if (word.length !== known.length) return false;
-  let at = 0;
-  while (at < word.length && word[at] === known[at]) at++;
-  return word[at] === known[at + 1] && word[at + 1] === known[at] && word.slice(at + 2) === known.slice(at + 2);
-}
-
-/** The words of a search that may be typing errors, each with its possible corrections. */
-export function likelyErrors(search: string): Map<string, string> {
-  const errors = new Map<string, string>();
-  const tokens = tokenize(search);
-  tokens.forEach(({ text, number, isMark, isGlued }, at) => {
-    const isPartOfCode = isGlued || tokens[at + 1]?.isGlued;
-    const nearest = number === null && !isMark && !isPartOfCode ? nearestKnownWord(text) : undefined;
-    if (nearest) errors.set(text, nearest);
-  });
-  return errors;
-}
+export { likelyErrors } from './searchMending.ts';
 
 interface Understanding {
   /** The same search with explicit filters; it finds the same. */
@@ -101,80 +24,96 @@ interface Understanding {
   understood?: UnderstoodSearch;
 }
 
-/** Reads filters out of a search; explicit ones win. @param corrections readings of words in no listing */
-export function understandQuery(
-  query: PropertyFilterQuery,
-  corrections: ReadonlyMap<string, string> = new Map(),
-): Understanding {
-  if (!query.search || query.exact) return { query };
-  const typed = tokenize(query.search);
-  const tokens = typed.map((token) => ({ ...token, text: corrections.get(token.text) ?? token.text }));
-  const made = new Set(typed.map(({ text }) => text).filter((text) => corrections.has(text)));
-  const understood: UnderstoodSearch = {
-    ...understand(query.search, tokens, query),
-    corrections: [...made].map((from) => ({ from, to: corrections.get(from) ?? from })),
+/** The answers of listings and names about a sentence. */
+interface Answers {
+  /** Readings of words in no listing. */
+  corrections: ReadonlyMap<string, string>;
+  isKnown(words: string): boolean;
+  /** Runs of tokens that name something; all of them together. */
+  names: readonly { start: number; end: number }[] | 'all';
+}
+
+/** Without listings the words that listings are written with are known. */
+const WITHOUT_LISTINGS: Omit<Answers, 'corrections'> = {
+  isKnown: (words) => words.includes(' ') || HOME_WORDS.has(words) || FEATURE_WORDS.has(words),
+  names: [],
+};
+const FEATURE_WORDS = new Set([
+  'townhouse',
+  'internet',
+  'maid',
+  'balcony',
+  'washer',
+  'amenities',
+  'appliances',
+  'luxury',
+  'modern',
+  'edsa',
+  'c5',
+]);
+
+/** The meaning of a sentence, without a look at any listing. */
+export function readSentence(
+  text: string,
+  corrections: ReadonlyMap<string, string> = likelyErrors(text),
+): UnderstoodSearch {
+  return understand(text, { ...WITHOUT_LISTINGS, corrections });
+}
+
+/** 'property id 298', '#298', a pasted link: that listing alone. */
+const LISTING_NUMBER =
+  /^\W*(?:(?:the|looking|for|hi|hello|po|hanap|is|ask|about|interested|in|yung|ang)\W+)*(?:(?:(?:property|listing|unit|ref|reference|code|item)\s*)?(?:(?:id|no|num|number|code)\b\s*)|(?:property|listing)\s*)[.:#\s]*(\d{1,10})(?:\W+(?:is|still|available|avail|pa|po|ba|please|pls|na|this|thanks?|you))*\W*$|^\s*#\s*(\d{1,10})\s*$/i;
+const LISTING_LINK = /\/properties\/(\d{1,10})(?![\d/])/;
+
+function listingNumber(text: string): string | undefined {
+  const [, byNumber, bySign] = LISTING_NUMBER.exec(text) ?? [];
+  return LISTING_LINK.exec(text)?.[1] ?? byNumber ?? bySign;
+}
+
+function understand(
+  typed: string,
+  { corrections, isKnown, names }: Answers,
+  outright: Outright = NOTHING_OUTRIGHT,
+): UnderstoodSearch {
+  const number = listingNumber(typed);
+  if (number) return { filters: {}, words: `#${number}`, corrections: [], left_out: [], parts: [] };
+  const tokens = sentenceTokens(typed, corrections);
+  const named = names === 'all' ? [{ start: 0, end: tokens.length }] : names;
+  const read = new Meaning(typed, tokens, named, outright).read(isKnown);
+  return { ...read, corrections: correctedWords(typed, corrections) };
+}
+
+function correctedWords(typed: string, corrections: ReadonlyMap<string, string>): { from: string; to: string }[] {
+  if (corrections.size === 0) return [];
+  const words = new Set(sentenceTokens(typed).map(({ text }) => text));
+  return [...words].flatMap((from) => {
+    const to = corrections.get(from);
+    return to === undefined ? [] : [{ from, to }];
+  });
+}
+
+const rooms = ['bedrooms', 'beds_exact', 'max_bedrooms'] as const;
+
+/** The filters that the query says outright. */
+function outrightOf(query: PropertyFilterQuery): Outright {
+  const isOffer = (type: string): type is ListingType => listingTypes.some((known) => known === type);
+  const hasOfferAsType = query.type?.some(isOffer) ?? false;
+  const [place, ...others] = query.location ?? [];
+  return {
+    has: (name) => {
+      if (name === 'listing_type' && hasOfferAsType) return true;
+      if (rooms.some((room) => room === name)) return rooms.some((room) => query[room] !== undefined);
+      // A bound in the words that the query's own one leaves no room for is none: see withoutContradictions.
+      return name !== 'features' && query[name] !== undefined;
+    },
+    hasOfferAsType,
+    place: place !== undefined && others.length === 0 ? findPlace(place) : undefined,
   };
-  const { filters, words } = understood;
-  const read: PropertyFilterQuery = {
-    ...query,
-    ...filters,
-    features: query.features,
-    media: filters.media === undefined ? query.media : mediaOf(filters.media),
-    search: words || undefined,
-    exact: true,
-  };
-  return { query: read, understood };
-}
-
-function understand(typed: string, tokens: Token[], query: PropertyFilterQuery) {
-  const asTyped = { filters: {}, words: typed };
-  if (isNumberAlone(tokens)) return asTyped;
-  const reading = new Reader(tokens).read();
-  const filters: UnderstoodFilters = {};
-  const restored = new Set<Claim>();
-  const place = placeMeant(reading);
-  const explicit = query.location ? findPlace(query.location) : undefined;
-  if (place && !query.location) filters.location = locationText(place);
-  const typeIsTaken = listingTypes.some((known) => known === query.type);
-  for (const claim of reading.claims) {
-    // Within the area that was chosen the words narrow further.
-    if (claim.place && explicit && isPartOf(claim.place, explicit)) restored.add(claim);
-    if (claim.filters.type && typeIsTaken) restored.add(claim);
-    else addFilters(filters, claim.filters, reading.claims);
-  }
-  for (const name of Object.keys(filters) as (keyof UnderstoodFilters)[])
-    if (isSaidOutright(name, query)) delete filters[name];
-  dropContradictions(filters, query);
-  const words = leftWords(reading, restored);
-  const unused = reading.claims
-    .filter(({ isUnused }) => isUnused)
-    .map(({ start, end }) => textOf(tokens, start, end));
-  return reading.claims.length > 0 || foldText(words) !== foldText(typed)
-    ? { filters, words, ...(unused.length > 0 && { unused }) }
-    : asTyped;
-}
-
-const rooms = ['bedrooms', 'beds_exact'] as const;
-
-/** The first value counts; of 'for sale or rent' neither does, and monthly payments may lead to owning. */
-function addFilters(filters: UnderstoodFilters, said: UnderstoodFilters, claims: readonly Claim[]): void {
-  const more = { ...said };
-  const listingTypesSaid = new Set(claims.flatMap((claim) => claim.filters.listing_type ?? []));
-  if (listingTypesSaid.size > 1 || claims.some(({ words }) => words === 'rent to own')) delete more.listing_type;
-  if (rooms.some((name) => filters[name] !== undefined)) for (const name of rooms) delete more[name];
-  // 'With video and floor plan' asks for both.
-  if (filters.media && more.media) filters.media = mediaOf(`${filters.media},${more.media}`).join();
-  Object.assign(filters, { ...more, ...filters });
-}
-
-function isSaidOutright(name: keyof UnderstoodFilters, query: PropertyFilterQuery): boolean {
-  if (name === 'listing_type' && listingTypes.some((known) => known === query.type)) return true;
-  if (rooms.some((room) => room === name)) return rooms.some((room) => query[room] !== undefined);
-  return query[name] !== undefined;
 }
 
 /** A bound in the words that the query's own one leaves no room for. */
-function dropContradictions(filters: UnderstoodFilters, query: PropertyFilterQuery): void {
+function withoutContradictions(understood: UnderstoodSearch, query: PropertyFilterQuery): UnderstoodSearch {
+  const filters = { ...understood.filters };
   for (const [low, high] of [
     ['min_price', 'max_price'],
     ['min_area', 'max_area'],
@@ -184,7 +123,49 @@ function dropContradictions(filters: UnderstoodFilters, query: PropertyFilterQue
     delete filters[low];
     delete filters[high];
   }
+  return { ...understood, filters };
 }
+
+const asList = <Value>(value: Value | Value[] | undefined): Value[] | undefined =>
+  value === undefined ? undefined : Array.isArray(value) ? value : [value];
+
+/** The query with the filters that were read. */
+function asked(query: PropertyFilterQuery, { filters, words }: UnderstoodSearch): PropertyFilterQuery {
+  const { type, location, media, features: _features, ...others }: SpokenFilters = filters;
+  return {
+    ...query,
+    ...others,
+    type: asList(type) ?? query.type,
+    location: asList(location) ?? query.location,
+    media: media === undefined ? query.media : mediaOf(media),
+    search: words || undefined,
+    exact: true,
+  };
+}
+
+/** Reads filters out of a search; explicit ones win. @param corrections readings of words in no listing */
+export function understandQuery(
+  query: PropertyFilterQuery,
+  corrections: ReadonlyMap<string, string> = new Map(),
+  answers: Omit<Answers, 'corrections'> = WITHOUT_LISTINGS,
+): Understanding {
+  if (!query.search || query.exact) return { query };
+  const read = understand(query.search, { ...answers, corrections }, outrightOf(query));
+  const understood = withoutContradictions(read, query);
+  return { query: asked(query, understood), understood };
+}
+
+/** Words of a search that the listings are asked about; the rest of an endless one is left out. */
+const MOST_ASKED = 40;
+/** Shorter titles are read as searches. */
+const SHORTEST_TITLE = 3;
+const TITLES_READ = { offset: 0, limit: 20 };
+const RESULTS_READ = { offset: 0, limit: 1_000 };
+const NO_CORRECTIONS: ReadonlyMap<string, string> = new Map();
+const AS_A_NAME: Omit<Answers, 'corrections'> = { isKnown: () => true, names: 'all' };
+
+/** Words without a filter of their own. */
+const isTalk = (words: string) => words.split(' ').every((word) => TALK.has(word));
 
 /** The one way from a query to its filter: lists, map, counts and saved searches read searches alike. */
 export class SearchReader {
@@ -192,37 +173,90 @@ export class SearchReader {
 
   /** `filter` is null when no listing can match. */
   async read(query: PropertyFilterQuery): Promise<Understanding & { filter: ListingFilter | null }> {
-    const corrections = query.search && !query.exact ? await this.corrections(query.search) : undefined;
     const { building } = query;
     const meant =
       building === undefined ? query : { ...query, building: await buildingIdMeant(this.context.db, building) };
-    const read = await this.withoutEmptyWords(understandQuery(meant, corrections));
-    return { ...read, filter: readFilter(read.query, this.context.now()) };
+    const read = await this.understood(meant);
+    const filter = readFilter(read.query, this.context.now(), read.understood?.preferred);
+    const title = await this.readAsTitle(meant, filter);
+    return title ? { ...title, filter: readFilter(title.query, this.context.now()) } : { ...read, filter };
+  }
+
+  /** A search that is the very title of a listing which the reading does not find: 'Pets Welcome: 2BR on 5th Street'. */
+  private async readAsTitle(
+    query: PropertyFilterQuery,
+    filter: ListingFilter | null,
+  ): Promise<Understanding | undefined> {
+    const { search } = query;
+    const { db, listings, now } = this.context;
+    const index = search && !query.exact ? await listings.current() : null;
+    const words = foldText(search ?? '').split(' ');
+    const everything = index && words.length > SHORTEST_TITLE && !filter?.licensed ? readFilter({}, now()) : null;
+    if (!index || !everything || !search) return undefined;
+    const terms = words.map((word) => inTitle({ words: [word], placeMark: null }));
+    const alike = index.page(index.find({ ...everything, search: { terms, id: null } }), 'id', TITLES_READ);
+    if (alike.length === 0) return undefined;
+    const found = new Set(filter ? index.page(index.find(filter), 'id', RESULTS_READ) : []);
+    const missed = alike.filter((id) => !found.has(id));
+    if (missed.length === 0 || found.size === RESULTS_READ.limit) return undefined;
+    const rows = await readAll<{ title: string }>(
+      db,
+      (sql) => `SELECT p.title FROM properties p WHERE ${isAmong(sql, 'p.id', missed)} AND ${PUBLIC_ONLY}`,
+    );
+    const isTitle = rows.some(({ title }) => foldText(title) === words.join(' '));
+    return isTitle ? understandQuery(query, NO_CORRECTIONS, AS_A_NAME) : undefined;
+  }
+
+  private async understood(query: PropertyFilterQuery): Promise<Understanding> {
+    const { search } = query;
+    if (!search || query.exact) return { query };
+    if (listingNumber(search)) return understandQuery(query);
+    const corrections = await this.corrections(search);
+    const tokens = sentenceTokens(search, corrections);
+    const meaning = new Meaning(search, tokens, await this.names(tokens), outrightOf(query));
+    const known = new Set<string>();
+    await Promise.all(
+      meaning.questions.slice(0, MOST_ASKED).map(async (words) => {
+        if (await this.isKnown(words)) known.add(words);
+      }),
+    );
+    const read = meaning.read((words) => known.has(words));
+    const understood = withoutContradictions({ ...read, corrections: correctedWords(search, corrections) }, query);
+    return this.withoutEmptyWords({ query: asked(query, understood), understood });
   }
 
   private async corrections(search: string): Promise<Map<string, string>> {
     const errors = [...likelyErrors(search)];
-    const isKnown = await Promise.all(errors.map(([word]) => this.isKnown(word)));
+    // Of a word that is only begun the listings hold the rest.
+    const isKnown = await Promise.all(
+      errors.map(([word, meant]) => !meant.startsWith(word) && this.isKnown(word)),
+    );
     return new Map(errors.filter((_, at) => !isKnown[at]));
+  }
+
+  /** Runs of words that name a building. */
+  private async names(tokens: readonly Token[]): Promise<{ start: number; end: number }[]> {
+    const words = tokens.filter(({ isMark }) => !isMark);
+    return words.length < 2 ? [] : namedRuns(tokens, await readBuildingNames(this.context));
   }
 
   /** 'murang' alone: words without a filter, in no listing, are no reason for an empty list. */
   private async withoutEmptyWords(read: Understanding): Promise<Understanding> {
     const { understood, query } = read;
-    if (!understood || !saysNothing(understood.words)) return read;
-    const words = foldText(understood.words);
-    if (words === '' || (await this.isKnown(words))) return read;
+    if (!understood || understood.words === '' || !isTalk(understood.words)) return read;
+    if (await this.isKnown(understood.words)) return read;
     return { query: { ...query, search: undefined }, understood: { ...understood, words: '' } };
   }
 
   /** Whether any public listing holds all of the words, or ones that begin with them. */
-  private async isKnown(words: string): Promise<boolean> {
+  async isKnown(words: string): Promise<boolean> {
+    const { terms } = parseSearch(words);
+    if (terms.length === 0) return false;
     const index = await this.context.listings.current();
-    if (index) return index.knows(words.split(' '));
-    const term = { words: words.split(' '), placeMark: null };
+    if (index) return index.knows(terms);
     const rows = await readAll(
       this.context.db,
-      (sql) => `SELECT p.id FROM properties p WHERE ${PUBLIC_ONLY} AND ${matches(sql, [term])} LIMIT 1`,
+      (sql) => `SELECT p.id FROM properties p WHERE ${PUBLIC_ONLY} AND ${matches(sql, terms)} LIMIT 1`,
     );
     return rows.length > 0;
   }

@@ -1,3 +1,4 @@
+import { streets } from '#shared/gazetteer/streets.ts';
 import { propertyTypeLabel } from '#shared/labels.ts';
 import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { english } from '#shared/messages.ts';
@@ -6,7 +7,8 @@ import { foldText, type LocatedPlaces, locatePlaces, PLACES, placeBySlug } from 
 /**
  * A listing's search text is a list of words for the database's full-text index. Besides the plain words it holds
  * marked ones, which no visitor can type because folding leaves only letters and digits:
- * a word of the title, a word of the address, city or province, a place the listing lies in, and a whole feature.
+ * a word of the title, a word of the address, city or province, a place the listing lies in, a whole feature, and a known
+ * phrase (of the address: with the mark of its words, too), whose words mean something else apart.
  * SQLite's index has some facts besides, which its triggers write.
  */
 const TITLE_MARK = '¤';
@@ -14,8 +16,30 @@ const LOCATION_MARK = '§';
 const PLACE_MARK = '¶';
 const FEATURE_MARK = '†';
 
+/** In no search text: '#1024' is the listing's number and no word. */
+const NO_WORD = `${TITLE_MARK}#`;
+
 /** Raised with every change of the results of `deriveSearchFields`, the gazetteer included: listings are derived anew. */
-export const SEARCH_VERSION = 2;
+export const SEARCH_VERSION = 3;
+
+/** Terms of listings that their words alone do not say: a corner unit is no unit near a street corner. */
+const TERMS = [
+  ['rent to own', 'lease to own'],
+  ['corner unit'],
+  ['corner lot'],
+  ['end unit'],
+  ['high floor'],
+  ['ground floor'],
+  ['top floor'],
+  ['loft type', 'loft unit'],
+  ['maid s room', 'maids room', 'maid room'],
+  ['semi furnished', 'partly furnished'],
+  ['city view'],
+  ['bay view'],
+  ['roof deck', 'roofdeck'],
+  ['walk in closet'],
+  ['sea view', 'ocean view'],
+];
 
 /** Longer words are cut, in listings and in searches alike: PostgreSQL refuses endless ones. */
 const MAX_WORD_LENGTH = 40;
@@ -33,9 +57,14 @@ export function buildSearchText(listing: SearchableListing): string {
   const { title, description, type, address, city, province, features } = listing;
   const titleWords = foldWords(title);
   const locationWords = foldWords([address, city, province].join(' '));
+  const addressWords = foldWords(address);
+  const texts = [titleWords, addressWords, foldWords(description), ...features.map(foldWords)];
   const words = new Set([
     ...placeMarks(locatePlaces(listing)),
+    ...texts.flatMap((text) => phrasesIn(text)),
+    ...phrasesIn(titleWords).map((mark) => TITLE_MARK + mark),
     ...features.map(markFeature),
+    ...phrasesIn(addressWords, 1).map((mark) => LOCATION_MARK + mark),
     ...locationWords.map((word) => LOCATION_MARK + word),
     ...titleWords.map((word) => TITLE_MARK + word),
     ...titleWords,
@@ -75,20 +104,34 @@ export interface ParsedSearch {
 
 /** Understands '2br bgc', 'fort bonifacio condo', '1024' and '#1024'. No terms: the text says nothing to search for. */
 export function parseSearch(text: string): ParsedSearch {
+  const id = parseId(text);
+  if (id !== null && text.includes('#')) return { terms: [{ words: [NO_WORD], placeMark: null }], id };
   const words = foldWords(text);
   const terms: SearchTerm[] = [];
   for (let start = 0; start < words.length; ) {
     const length = lengthOfPlaceName(words, start);
+    const phrase = phraseAt(words, start);
+    if (phrase && phrase.length > length) {
+      terms.push({ words: [phrase.mark], placeMark: null });
+      start += phrase.length;
+      continue;
+    }
     const taken = words.slice(start, start + Math.max(length, 1));
     const place = length > 0 ? placeByName.get(taken.join(' ')) : undefined;
     terms.push({ words: taken, placeMark: place ? markPlace(place) : null });
     start += taken.length;
   }
-  return { terms: withoutImplied(terms), id: parseId(text) };
+  return { terms: withoutImplied(terms), id };
 }
 
-/** The words of a location the gazetteer does not know, as they stand marked in the search texts. */
-export const parseUnknownLocation = (text: string): SearchTerm[] =>
+/** A location that is no place: a main street, or words as they stand in the address, the city or the province. */
+export function parseUnknownLocation(text: string): SearchTerm[] {
+  const mark = markByPhrase.get(foldText(text));
+  return mark ? [{ words: [LOCATION_MARK + mark], placeMark: null }] : parseLocationWords(text);
+}
+
+/** Words of the address, the city or the province, as they stand marked in the search texts. */
+export const parseLocationWords = (text: string): SearchTerm[] =>
   foldWords(text).map((word) => ({ words: [LOCATION_MARK + word], placeMark: null }));
 
 export function inTitle(term: SearchTerm): SearchTerm {
@@ -115,7 +158,7 @@ function markFeature(feature: string): string {
 }
 
 /** 'Pet-Friendly', 'Pets Allowed', 'Pets OK'; neither 'No pets' nor 'Carpets'. */
-function welcomesPets(feature: string): boolean {
+export function welcomesPets(feature: string): boolean {
   const words = foldText(feature).split(' ');
   return (
     words.some((word) => /^pets?(friendly)?$/.test(word)) &&
@@ -162,6 +205,39 @@ function lengthOfPlaceName(words: string[], start: number): number {
     if (placeByName.has(words.slice(start, start + length).join(' '))) return length;
   return 0;
 }
+
+/** 'EDSA' and 'C5' name a street; of the other nicknames of one word half are another street's beginning. */
+const isPhrase = (spelling: string, name: string) =>
+  spelling.includes(' ') || spelling === name || /\d/.test(spelling);
+
+/** Of each known phrase its mark: streets and terms; '¶¶' begins no place's mark. */
+const markByPhrase = new Map(
+  [...streets.map(({ name, aliases }) => [foldText(name), ...aliases]), ...TERMS].flatMap((spellings) => {
+    const [name = ''] = spellings;
+    const mark = `${PLACE_MARK}${PLACE_MARK}${name.replaceAll(' ', PLACE_MARK)}${PLACE_MARK}`;
+    const phrases = spellings.filter((spelling) => isPhrase(spelling, name));
+    return phrases.flatMap((phrase) => [phrase, `${phrase}s`].map((said): [string, string] => [said, mark]));
+  }),
+);
+const phraseStarts = new Set([...markByPhrase.keys()].map((phrase) => phrase.split(' ')[0]));
+const longestPhrase = Math.max(...[...markByPhrase.keys()].map((phrase) => phrase.split(' ').length));
+
+/** The known phrase that begins at `start`, the longest first. @param least words of a phrase */
+function phraseAt(
+  words: readonly string[],
+  start: number,
+  least = 2,
+): { mark: string; length: number } | undefined {
+  if (!phraseStarts.has(words[start])) return undefined;
+  for (let length = Math.min(longestPhrase, words.length - start); length >= least; length--) {
+    const mark = markByPhrase.get(words.slice(start, start + length).join(' '));
+    if (mark) return { mark, length };
+  }
+  return undefined;
+}
+
+const phrasesIn = (words: readonly string[], least?: number): string[] =>
+  words.flatMap((_, at) => phraseAt(words, at, least)?.mark ?? []);
 
 function placeMarks({ citySlug, districtSlug, regionSlug }: LocatedPlaces): string[] {
   const parent = districtSlug ? placeBySlug(districtSlug)?.parent : undefined;

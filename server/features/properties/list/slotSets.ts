@@ -117,6 +117,12 @@ export function unite(sets: readonly SlotSet[]): SlotSet {
   return packed(TypedFastBitSet.fromWords(words));
 }
 
+/** The slots of the one that are not in the other. */
+export function except(one: SlotSet, other: SlotSet): SlotSet {
+  if (one.slots) return fewOf(one.slots.filter((slot) => !hasSlot(other, slot)));
+  return packed(one.bits.new_difference(other.bits ?? bitsOf(other.slots)));
+}
+
 /** Number of words of bits that cover all slots. */
 const wordsOver = ({ slots, bits }: SlotSet) => (slots ? ((slots.at(-1) ?? 0) >>> 5) + 1 : bits.words.length);
 

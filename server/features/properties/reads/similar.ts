@@ -33,7 +33,7 @@ export async function nearOffersOf(lists: ListingReads, row: ListingRow | null):
   const isKnown = row !== null && isPublic(row);
   if (!row || (!isKnown && row.moderation_status !== 'inactive')) return [];
   const find = async (more: PropertyFilterQuery) => {
-    const place = { location: row.city, listing_type: row.listing_type, status: 'available' as const };
+    const place = { location: [row.city], listing_type: row.listing_type, status: 'available' as const };
     const filter = readFilter({ ...place, ...more }, lists.now());
     return (await readFound(lists, filter, { limit: CANDIDATES })).rows;
   };

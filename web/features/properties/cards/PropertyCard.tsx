@@ -10,7 +10,16 @@ import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { CardSlotsContext } from './cardSlots.tsx';
 import styles from './cards.module.css';
-import { OfferBadge, OfferNotes, PlaceLine, PropertyFacts, PropertyLink, PropertyPrice } from './listingParts.tsx';
+import {
+  OfferBadge,
+  OfferNotes,
+  PlaceLine,
+  PropertyFacts,
+  PropertyLink,
+  PropertyPrice,
+  stationInReach,
+  walkText,
+} from './listingParts.tsx';
 
 export const showsCosts = createStore<boolean>(false, {
   area: 'localStorage',
@@ -26,11 +35,6 @@ interface PictureProps {
   isUrgent?: boolean;
   /** How wide the picture is shown, as `sizes` says it; by default as in PropertyGrid. */
   sizes?: string;
-}
-
-interface PropertyCardProps extends PictureProps {
-  /** The nearest station and the way to it, 'Shaw MRT · 8 min walk'; without it the street has the room. */
-  station?: ReactNode;
 }
 
 /** A context of its own for what lies over each other on it. */
@@ -52,8 +56,8 @@ const actionClass =
 /** On a phone a little less than it is wide: a twentieth fewer pixels is not seen, the next larger picture is waited for. */
 const GRID_SIZES = '(max-width: 38rem) 88vw, (max-width: 60rem) 50vw, (max-width: 78rem) 33vw, 19rem';
 
-export function PropertyCard(props: PropertyCardProps) {
-  const { property, isUrgent = false, sizes = GRID_SIZES, station } = props;
+export function PropertyCard(props: PictureProps) {
+  const { property, isUrgent = false, sizes = GRID_SIZES } = props;
   const { CompareToggle, FavoriteButton, ViewedBadge } = use(CardSlotsContext);
   const { id, title, type, listing_type, location, details, price } = property;
   const hasCosts = useStore(showsCosts);
@@ -84,7 +88,7 @@ export function PropertyCard(props: PropertyCardProps) {
           </div>
           <PropertyFacts type={type} {...details} />
         </div>
-        <PlaceLine address={location.address} city={location.city} station={station} />
+        <PlaceLine address={location.address} city={location.city} walk={stationInReach(property)} />
         <OfferNotes property={property} />
         {hasCosts && (
           <Suspense fallback={<p className="h-5" />}>
@@ -322,6 +326,7 @@ export function PropertyCardSkeleton() {
 
 export function PropertyRow({ property, note }: { property: Property; note?: ReactNode }) {
   const { id, title, images, location, price, listing_type } = property;
+  const walk = stationInReach(property);
   return (
     <article
       className={`relative grid grid-cols-[6.5rem_1fr] items-center gap-4 p-2 rounded-md transition-colors hover:bg-tint ${focusClass}`}
@@ -338,6 +343,7 @@ export function PropertyRow({ property, note }: { property: Property; note?: Rea
         <p className="overflow-hidden text-ellipsis whitespace-nowrap text-muted text-sm">
           {location.address}, {location.city}
         </p>
+        {walk && <p className="truncate text-muted text-sm">{walkText(walk)}</p>}
         <PropertyPrice price={price} listingType={listing_type} className="text-md" />
         {note && (
           <p dir="auto" className="text-muted text-sm">

@@ -3,6 +3,7 @@ import { MapPin } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import type { MapPoint, Property } from '#shared/contracts/properties.ts';
 import { daysSince, isToConfirm } from '#shared/freshness.ts';
+import { shortStationName } from '#shared/gazetteer/names.ts';
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { isStudio, type ListingType, type PropertyType } from '#shared/listing/vocabulary.ts';
 import { formatFullPrice, formatShortPrice, priceSuffix } from '#shared/money.ts';
@@ -140,25 +141,50 @@ export function PropertyLink(props: PropertyLinkProps) {
   );
 }
 
+/** A longer walk is none that people choose a home for. */
+const MOST_WALK_MINUTES = 15;
+
+/** The nearest station and the minutes on foot; null without one in reach, and for old copies without that field. */
+export function stationInReach({ nearest_station: found }: Pick<Property, 'nearest_station'>) {
+  if (!found || found.minutes > MOST_WALK_MINUTES) return null;
+  return { station: shortStationName(found.name), minutes: found.minutes };
+}
+
+/** 'Ayala MRT · 8 min walk' */
+export const walkText = (walk: NonNullable<ReturnType<typeof stationInReach>>): string =>
+  t('{station} · {minutes} min walk', walk);
+
 interface PlaceLineProps {
   address: string;
   city: string;
-  /** The nearest station and the way to it, in a few words. */
-  station?: ReactNode;
+  /** Of `stationInReach` */
+  walk: ReturnType<typeof stationInReach>;
 }
 
-/** A long street gives way; the city is always read, unless it is long itself, and so is the station. */
-export function PlaceLine({ address, city, station }: PlaceLineProps) {
+/** A long street gives way to the city, and a station in reach takes the street's room. */
+export function PlaceLine({ address, city, walk }: PlaceLineProps) {
   return (
-    <p className="flex items-center text-muted text-sm leading-[1.4]">
+    <p className="flex items-center text-muted text-sm leading-[1.4]" title={`${address} · ${city}`}>
       <MapPin className="flex-none mr-1.5" size={15} strokeWidth={1.75} />
-      <span className="truncate [flex-shrink:99]">{address}</span>
-      <span
-        className={`min-w-0 overflow-hidden text-ellipsis whitespace-pre ${station ? '' : 'flex-none max-w-[60%]'}`}
-      >
-        {` · ${city}`}
-      </span>
-      {station && <span className="flex-none max-w-[62%] ml-auto pl-2 truncate text-ink">{station}</span>}
+      {walk ? (
+        <span className="truncate">{city}</span>
+      ) : (
+        <>
+          <span className="truncate">{address}</span>
+          <span className="flex-none max-w-[60%] overflow-hidden text-ellipsis whitespace-pre">{` · ${city}`}</span>
+        </>
+      )}
+      {walk && (
+        <span className="flex flex-none max-w-[60%] ml-auto pl-2 text-ink" title={walkText(walk)}>
+          <span className="visuallyHidden">{walkText(walk)}</span>
+          <span className="truncate" aria-hidden="true">
+            {walk.station}
+          </span>
+          <span className="flex-none whitespace-pre" aria-hidden="true">
+            {` · ${t('{minutes} min', { minutes: walk.minutes })}`}
+          </span>
+        </span>
+      )}
     </p>
   );
 }

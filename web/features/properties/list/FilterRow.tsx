@@ -1,4 +1,4 @@
-import { ChevronDown, Search, SlidersHorizontal, X } from 'lucide-react';
+import { Search, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { type Message, msg } from '#shared/messages.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
@@ -6,18 +6,23 @@ import { Chip, pillClass } from '#web/ui/controls/Chip.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { Spinner } from '#web/ui/states/Spinner.tsx';
 import type { ListQuery, ListState, ListStateControl } from './listState.ts';
-import { type FilterChip, type PillName, pillOf } from './listWords.ts';
+import { type ChipNames, type FilterChip, filterChips, type PillName, pillOf } from './listWords.ts';
+import { FilterSheet, type Panel, Pill, PillPanel, ValuePill } from './Pill.tsx';
+import type { Sentence } from './sentence.ts';
 
-const FilterSheet = lazyWithRetry(async () => (await import('./Filters.tsx')).FilterSheet, 'dialog');
-const PillPanel = lazyWithRetry(async () => (await import('./PillPanel.tsx')).PillPanel, 'dialog');
+export const UnderstoodChips = lazyWithRetry(
+  async () => (await import('./Understood.tsx')).UnderstoodChips,
+  'none',
+);
 
-/** In the order of the row. A station stands after the bedrooms. */
+/** In the order of the row. */
 const pillLabels: Record<PillName, Message> = {
   listing_type: msg('Listing Type'),
   type: msg('Unit Type'),
   location: msg('Location'),
   price: msg('Price'),
   beds: msg('Bedrooms'),
+  near: msg('Near'),
 };
 const pillNames = Object.keys(pillLabels) as PillName[];
 
@@ -27,10 +32,13 @@ interface FilterRowProps {
   query: ListQuery;
   refine: ListStateControl['change'];
   onClear(): void;
-  chips: FilterChip[];
-  /** Whether it was read out of the words of the search. */
-  isUnderstood(chip: FilterChip): boolean;
-  onRemove(chip: FilterChip): void;
+  /** Those of the sentence stand before them. */
+  chips: (FilterChip & { isRead: boolean })[];
+  sentence: Sentence | undefined;
+  names: ChipNames;
+  onRemove(changes: Partial<ListState>): void;
+  /** The sentence itself is changed. */
+  onSay(changes: Partial<ListState>): void;
   /** Filters of the specification's Advanced Filters that are set. */
   count: number;
   total: number | undefined;
@@ -38,16 +46,17 @@ interface FilterRowProps {
   children: ReactNode;
 }
 
-type Panel = PillName | 'view';
-
 /** The filters in force and those on offer in one row that stays in sight; each opens a panel of its own. */
 export function FilterRow(props: FilterRowProps) {
-  const { explicit, query, refine, onClear, chips, isUnderstood, onRemove, count, total, children } = props;
+  const { explicit, query, refine, onClear, chips, sentence, names, onRemove, onSay, count, total, children } =
+    props;
   const [open, setOpen] = useState<{ panel: Panel; left: number } | null>(null);
+  const [isAllOpen, setIsAllOpen] = useState(false);
   const row = useRef<HTMLDivElement>(null);
-  const taken = new Set(chips.map(({ key }) => pillOf(key)));
-  const toggle = (panel: Panel) => {
-    const left = (pillIn(row.current, panel)?.getBoundingClientRect().left ?? 0) - leftOf(row.current);
+  const taken = new Set(filterChips(explicit, names).map(({ key }) => pillOf(key)));
+  const hasChips = chips.length > 0 || sentence !== undefined;
+  const toggle = (panel: Panel, pill: HTMLElement) => {
+    const left = leftOf(pill) - leftOf(row.current);
     setOpen(open?.panel === panel ? null : { panel, left });
   };
   const close = () => {
@@ -55,7 +64,12 @@ export function FilterRow(props: FilterRowProps) {
     // The pill may stand elsewhere in the row by now.
     if (open) requestAnimationFrame(() => pillIn(row.current, open.panel)?.focus({ preventScroll: true }));
   };
-  const opens = (panel: Panel) => ({ panel, isOpen: open?.panel === panel, onPress: () => toggle(panel) });
+  const opens = (panel: Panel) => ({
+    panel,
+    isOpen: open?.panel === panel,
+    onPress: (pill: HTMLElement) => toggle(panel, pill),
+  });
+  const opensAll = { isOpen: isAllOpen, onPress: () => setIsAllOpen(true) };
   return (
     <section
       className="sticky top-header z-20 -mx-gutter px-gutter bg-page print:hidden noscript:hidden"
@@ -64,22 +78,33 @@ export function FilterRow(props: FilterRowProps) {
     >
       <div ref={row} className="relative flex items-center gap-2">
         <div className="relative flex flex-1 items-center gap-2 min-w-0 -ml-1.25 px-1.25 py-1.25 overflow-x-auto scrollbar-none">
-          {chips.length > 0 && (
+          {hasChips && (
             <ul className="flex flex-none items-center gap-2" aria-label={t('Active filters')}>
+              {sentence && (
+                <Suspense>
+                  <UnderstoodChips
+                    {...{ sentence, names, onSay }}
+                    opens={(panel) => (panel ? opens(panel) : opensAll)}
+                  />
+                </Suspense>
+              )}
               {chips.map((chip) => {
                 const pill = pillOf(chip.key);
-                const mark = isUnderstood(chip) && <UnderstoodMark />;
+                const mark = chip.isRead && <UnderstoodMark />;
                 return (
                   <li key={chip.key} className="flex-none max-w-72">
                     {pill ? (
                       <ValuePill
                         {...opens(pill)}
-                        {...{ pill, mark }}
-                        label={chip.label}
-                        onRemove={() => onRemove(chip)}
-                      />
+                        mark={mark}
+                        label={t('{filter}: {value}', { filter: t(pillLabels[pill]), value: chip.label })}
+                        removeLabel={t('Remove {label}', { label: chip.label })}
+                        onRemove={() => onRemove(chip.without)}
+                      >
+                        {chip.label}
+                      </ValuePill>
                     ) : (
-                      <Chip label={chip.label} icon={mark} onRemove={() => onRemove(chip)} />
+                      <Chip label={chip.label} icon={mark} onRemove={() => onRemove(chip.without)} />
                     )}
                   </li>
                 );
@@ -94,19 +119,25 @@ export function FilterRow(props: FilterRowProps) {
                 {t(pillLabels[name])}
               </Pill>
             ))}
-          {chips.length > 0 && (
+          {hasChips && (
             <button type="button" className="text-btn flex-none whitespace-nowrap" onClick={onClear}>
               {t('Clear All Filters')}
             </button>
           )}
           {/* On wide screens, wherever the others are scrolled to. */}
-          <div className="flex-none 2xl:sticky 2xl:right-0 2xl:ml-auto 2xl:pl-2 2xl:bg-page">
+          <div className="flex-none 2xl:sticky 2xl:-right-1.25 2xl:-mr-1.25 2xl:ml-auto 2xl:pl-2 2xl:pr-1.25 2xl:bg-page">
             <Pill {...opens('view')} className={pillClass}>
               {t('View options')}
             </Pill>
           </div>
         </div>
-        <AllFilters {...{ count, onClear }} state={explicit} query={query} onChange={refine} total={total} />
+        <AllFilters
+          {...{ count, onClear, query, total }}
+          {...opensAll}
+          onClose={() => setIsAllOpen(false)}
+          state={explicit}
+          onChange={refine}
+        />
         {children}
         {open && (
           <Suspense
@@ -134,75 +165,15 @@ export function FilterRow(props: FilterRowProps) {
   );
 }
 
-interface PillProps {
-  panel: Panel;
+interface AllFiltersProps extends Pick<FilterRowProps, 'count' | 'total' | 'query' | 'onClear'> {
   isOpen: boolean;
   onPress(): void;
-  className: string;
-  /** The name, where the content says less. */
-  label?: string;
-  children: ReactNode;
-}
-
-function Pill({ panel, isOpen, onPress, className, label, children }: PillProps) {
-  const load = () => void PillPanel.preload();
-  return (
-    <button
-      type="button"
-      data-pill={panel}
-      className={className}
-      aria-label={label}
-      aria-haspopup="dialog"
-      aria-expanded={isOpen}
-      onPointerEnter={load}
-      onFocus={load}
-      onClick={onPress}
-    >
-      {children}
-      {!label && <ChevronDown className="flex-none" size={16} />}
-    </button>
-  );
-}
-
-interface ValuePillProps extends Pick<PillProps, 'panel' | 'isOpen' | 'onPress'> {
-  pill: PillName;
-  /** The filter in words: 'Up to ₱40K'. */
-  label: string;
-  mark: ReactNode;
-  onRemove(): void;
-}
-
-/** A filter that is set: its words open its panel, and the cross removes it. */
-function ValuePill({ pill, label, mark, onRemove, ...press }: ValuePillProps) {
-  return (
-    <span className="chip px-0">
-      {mark && <span className="flex-none pl-3 -mr-2">{mark}</span>}
-      <Pill
-        {...press}
-        className="flex items-center gap-1 min-w-0 h-9 pl-3.5 pr-1 rounded-l-full whitespace-nowrap hover:underline pointer-coarse:h-11"
-        label={t('{filter}: {value}', { filter: t(pillLabels[pill]), value: label })}
-      >
-        <span className="truncate">{label}</span>
-      </Pill>
-      <button
-        type="button"
-        className="chip-remove w-8 pointer-coarse:w-11 pointer-coarse:h-11"
-        aria-label={t('Remove {label}', { label })}
-        onClick={onRemove}
-      >
-        <X size={14} strokeWidth={2.5} />
-      </button>
-    </span>
-  );
-}
-
-interface AllFiltersProps extends Pick<FilterRowProps, 'count' | 'total' | 'query' | 'onClear'> {
+  onClose(): void;
   state: ListState;
   onChange: ListStateControl['change'];
 }
 
-function AllFilters({ count, total, ...filters }: AllFiltersProps) {
-  const [isOpen, setIsOpen] = useState(false);
+function AllFilters({ count, total, isOpen, onPress, ...filters }: AllFiltersProps) {
   const load = () => void FilterSheet.preload();
   return (
     <>
@@ -213,7 +184,7 @@ function AllFilters({ count, total, ...filters }: AllFiltersProps) {
         aria-expanded={isOpen}
         onPointerEnter={load}
         onFocus={load}
-        onClick={() => setIsOpen(true)}
+        onClick={onPress}
       >
         <SlidersHorizontal className="flex-none" size={16} />
         <span className="visuallyHidden">{t('Advanced Filters')}, </span>
@@ -230,7 +201,7 @@ function AllFilters({ count, total, ...filters }: AllFiltersProps) {
       </button>
       {isOpen && (
         <Suspense>
-          <FilterSheet {...filters} onClose={() => setIsOpen(false)} closeLabel={showText(total)} />
+          <FilterSheet {...filters} closeLabel={showText(total)} />
         </Suspense>
       )}
     </>

@@ -5,6 +5,7 @@ import { isAskedByFilter, suggestedFirst } from '#shared/commonFeatures.ts';
 import type { PropertyFacets } from '#shared/contracts/properties.ts';
 import { FURTHER_LIST_LOCATIONS, foldText, PROPERTY_LIST_LOCATIONS } from '#shared/gazetteer/names.ts';
 import { listingTypeLabel, mediaLabel, propertyTypeHeading } from '#shared/labels.ts';
+import { MAX_LOCATIONS } from '#shared/limits.ts';
 import {
   type Control,
   type FilterName,
@@ -19,11 +20,17 @@ import type { Message } from '#shared/messages.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { NativeSelect } from '#web/ui/controls/Field.tsx';
-import { PillGroup } from '#web/ui/controls/PillGroup.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
-import { countAdvancedFilters, type ListQuery, type ListState, type ListStateControl } from './listState.ts';
+import {
+  countAdvancedFilters,
+  emptyState,
+  type ListQuery,
+  type ListState,
+  type ListStateControl,
+} from './listState.ts';
 import { categories, type PillName } from './listWords.ts';
+import { NearPanel } from './NearPanel.tsx';
 import { AmountField, PriceRange, pricesFor } from './PriceRange.tsx';
 import { propertyFacetsQuery } from './queries.ts';
 
@@ -50,12 +57,10 @@ const counted = <Value extends string>(
 
 interface FilterPanelProps extends FilterFieldsProps {
   pill: PillName;
-  /** One of the choices, of which there is one at a time, was pressed. */
-  onChosen(): void;
 }
 
 /** The filter of one pill. */
-export function FilterPanel({ pill, state, query, onChange, onChosen }: FilterPanelProps) {
+export function FilterPanel({ pill, state, query, onChange }: FilterPanelProps) {
   const { data: facets } = useQuery(propertyFacetsQuery(query));
   const counts = facets?.counts;
   if (pill === 'price') return <Prices {...{ state, onChange }} prices={facets?.prices} />;
@@ -67,48 +72,87 @@ export function FilterPanel({ pill, state, query, onChange, onChosen }: FilterPa
         <Bathrooms {...{ state, onChange }} />
       </div>
     );
+  if (pill === 'near') return <NearPanel {...{ state, onChange }} />;
   if (pill === 'location') {
-    const { value, options } = locationChoice(state.location);
+    const chosen = state.locations.map(offeredName);
     return (
-      <PillGroup
+      <CheckList
         legend={t('Location')}
-        isLegendHidden
-        chosen={value}
-        pills={options.map(({ value: id, label }) => ({ id, label }))}
-        onPress={(location) => {
-          onChange({ location });
-          onChosen();
-        }}
+        anyLabel={t('All Locations')}
+        chosen={chosen}
+        options={offeredNames(state.locations).map((value) => ({ value, label: value }))}
+        onChange={(locations) => onChange({ locations })}
       />
     );
   }
   // A type without a category has its place behind those that have one.
   const others = (['duplex', 'commercial'] as const).map((type) => ({ type, label: propertyTypeHeading[type] }));
+  const options = [...categories, ...others].flatMap(({ type, label }) =>
+    type === null ? [] : [{ value: type, label: t(label) }],
+  );
   return (
-    <PillGroup
+    <CheckList
       legend={t('Property category')}
-      isLegendHidden
-      chosen={state.type ?? ''}
-      pills={[...categories, ...others].map(({ type, label }) => ({ id: type ?? ('' as const), label: t(label) }))}
-      onPress={(type) => {
-        onChange({ type: type === '' ? null : type });
-        onChosen();
-      }}
+      anyLabel={t('All Properties')}
+      chosen={state.types}
+      options={counted(options, counts, 'type')}
+      onChange={(types) => onChange({ types })}
     />
+  );
+}
+
+interface CheckListProps<Value extends string> {
+  legend: string;
+  /** Says that none is chosen. */
+  anyLabel: string;
+  chosen: readonly Value[];
+  options: readonly { value: Value; label: string; count?: number | undefined }[];
+  onChange(chosen: Value[]): void;
+}
+
+/** Choices of which several may hold. */
+function CheckList<Value extends string>({ legend, anyLabel, chosen, options, onChange }: CheckListProps<Value>) {
+  return (
+    <fieldset>
+      <legend className="visuallyHidden">{legend}</legend>
+      <CheckRow label={anyLabel} isChecked={chosen.length === 0} count={undefined} onChange={() => onChange([])} />
+      <div className="grid grid-cols-[1fr_1fr] gap-x-4 mt-1 pt-1 border-t border-line">
+        {options.map(({ value, label, count }) => (
+          <CheckRow
+            key={value}
+            label={label}
+            isChecked={chosen.includes(value)}
+            isDisabled={chosen.length >= MAX_LOCATIONS && !chosen.includes(value)}
+            count={count}
+            onChange={(isChecked) =>
+              onChange(isChecked ? [...chosen, value] : chosen.filter((other) => other !== value))
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
   );
 }
 
 const columnsClass =
   'grid gap-6 @min-[36rem]:grid-cols-[1fr_1fr] @min-[60rem]:grid-cols-[1fr_1fr_1.15fr] @min-[60rem]:gap-x-8';
 
+/** Those of the table that stand under 'More filters'. */
+const furtherFilters = filterNames.filter(
+  (name): name is Exclude<FilterName, 'status'> => name !== 'status' && filters[name].control !== undefined,
+);
+
 /** The advanced filters, the most used first; each takes effect at once. Beside each choice stands how many it would leave. */
 function FilterFields({ state, query, onChange }: FilterFieldsProps) {
   const { data: facets } = useQuery(propertyFacetsQuery(query));
   const counts = facets?.counts;
-  const location = locationChoice(state.location);
-  const first = ['min_price', 'max_price', 'listing_type', 'bedrooms', 'beds_exact', 'bathrooms'] as const;
-  const withoutFirst = Object.fromEntries(first.map((name) => [name, null]));
-  const moreCount = countAdvancedFilters({ ...state, ...withoutFirst, location: '' });
+  const location = locationChoice(state.locations);
+  const moreCount = countAdvancedFilters({
+    ...emptyState,
+    ...Object.fromEntries(furtherFilters.map((name) => [name, state[name]])),
+    features: state.features,
+    media: state.media,
+  });
   const [isMoreOpen, setIsMoreOpen] = useState(moreCount > 0);
   const moreId = useId();
   return (
@@ -121,12 +165,13 @@ function FilterFields({ state, query, onChange }: FilterFieldsProps) {
           label={t('Location')}
           value={location.value}
           options={location.options}
-          onChange={(value) => onChange({ location: value })}
+          onChange={(value) => onChange({ locations: value === '' ? [] : [value] })}
         />
         <ListingTypes {...{ state, counts, onChange }} />
         <Bedrooms {...{ state, counts, onChange }} />
         <Bathrooms {...{ state, onChange }} />
       </div>
+      <NearPanel {...{ state, onChange }} />
       <div className="border-t border-line pt-2">
         <button
           type="button"
@@ -198,56 +243,80 @@ function Bathrooms({ state, onChange }: Omit<PartProps, 'counts'>) {
   );
 }
 
-function Bedrooms({ state: { bedrooms, beds_exact }, counts, onChange }: PartProps) {
+/** From a number, and up to another one. */
+function Bedrooms({ state: { bedrooms, max_bedrooms, beds_exact }, counts, onChange }: PartProps) {
   const [wantsExact, setWantsExact] = useState(false);
   const isExact = beds_exact ? true : bedrooms ? false : wantsExact;
-  const chosen = beds_exact === 0 ? 'studio' : String(beds_exact ?? bedrooms ?? 0);
-  const most = Math.max(MAX_BEDROOMS, beds_exact ?? 0);
-  const choose = (value: string, exactly: boolean) => {
+  const least = beds_exact ?? bedrooms ?? 0;
+  const most = beds_exact ?? max_bedrooms;
+  const chosen = most === 0 ? 'studio' : least > 0 || most === null ? String(least) : '';
+  const numbers = upTo(Math.max(MAX_BEDROOMS, least, most ?? 0));
+  /** @param last null: no limit */
+  const choose = (first: number, last: number | null) => {
+    if (first === last) onChange({ bedrooms: null, max_bedrooms: null, beds_exact: first });
+    else onChange({ bedrooms: first || null, max_bedrooms: last, beds_exact: null });
+  };
+  const chooseLeast = (value: string, exactly: boolean) => {
     const number = Number(value);
-    if (value === 'studio') onChange({ bedrooms: null, beds_exact: 0 });
-    else if (exactly && number > 0) onChange({ bedrooms: null, beds_exact: number });
-    else onChange({ bedrooms: number, beds_exact: null });
+    if (value === 'studio') choose(0, 0);
+    else if (exactly && number > 0) choose(number, number);
+    else choose(number, number > 0 && max_bedrooms !== null && max_bedrooms > number ? max_bedrooms : null);
   };
   return (
-    <RadioRow
-      legend={t('Bedrooms')}
-      value={chosen}
-      options={[
-        { value: '0', label: t('Any') },
-        { value: 'studio', label: t('Studio'), count: countOf(counts, 'beds_exact', 0) },
-        ...Array.from({ length: most }, (_, index) => index + 1).map((number) => ({
-          value: String(number),
-          label: isExact ? String(number) : `${number}+`,
-          count: countOf(counts, isExact ? 'beds_exact' : 'bedrooms', number),
-        })),
-      ]}
-      onChange={(value) => choose(value, isExact)}
-      aside={
-        <label className="inline-flex items-center gap-1.5 min-h-6 text-muted text-caption cursor-pointer">
-          <input
-            className="w-4 h-4 m-0"
-            type="checkbox"
-            checked={isExact}
-            onChange={(event) => {
-              setWantsExact(event.target.checked);
-              if (chosen !== '0' && chosen !== 'studio') choose(chosen, event.target.checked);
-            }}
-          />
-          {t('Exact number')}
-        </label>
-      }
-    />
+    <div className="grid gap-3">
+      <RadioRow
+        legend={t('Bedrooms')}
+        value={chosen}
+        options={[
+          { value: '0', label: t('Any') },
+          { value: 'studio', label: t('Studio'), count: countOf(counts, 'beds_exact', 0) },
+          ...numbers.map((number) => ({
+            value: String(number),
+            label: isExact || max_bedrooms !== null ? String(number) : `${number}+`,
+            count: countOf(counts, isExact ? 'beds_exact' : 'bedrooms', number),
+          })),
+        ]}
+        onChange={(value) => chooseLeast(value, isExact)}
+        aside={
+          <label className="inline-flex items-center gap-1.5 min-h-6 text-muted text-caption cursor-pointer">
+            <input
+              className="w-4 h-4 m-0"
+              type="checkbox"
+              checked={isExact}
+              onChange={(event) => {
+                setWantsExact(event.target.checked);
+                if (least > 0) choose(least, event.target.checked ? least : null);
+              }}
+            />
+            {t('Exact number')}
+          </label>
+        }
+      />
+      <NativeSelect<string>
+        label={t('Bedrooms at most')}
+        value={String(most ?? '')}
+        options={[
+          { value: '', label: t('Any') },
+          ...(least === 0 ? [{ value: '0', label: t('Studio') }] : []),
+          ...numbers
+            .filter((number) => number >= least)
+            .map((number) => ({ value: String(number), label: String(number) })),
+        ]}
+        onChange={(value) => choose(least, value === '' ? null : Number(value))}
+      />
+    </div>
   );
 }
+
+const upTo = (most: number) => Array.from({ length: most }, (_, at) => at + 1);
 
 const MOST_FEATURES = 12;
 
 /** Every filter of the table that has a control here, in its order; halves in pairs, and check boxes together. */
 function MoreFilters({ state, counts, onChange }: PartProps) {
-  const controls = filterNames.flatMap((name) => {
+  const controls = furtherFilters.flatMap((name) => {
     const { control } = filters[name];
-    return name === 'status' || !control ? [] : [{ name, control }];
+    return control ? [{ name, control }] : [];
   });
   const fields = controls.filter(({ control }) => control.as !== 'check');
   const ticks = controls.filter(({ control }) => control.as === 'check');
@@ -508,11 +577,12 @@ function RadioRow<Value extends string | number>(props: RadioRowProps<Value>) {
 interface CheckRowProps {
   label: string;
   isChecked: boolean;
+  isDisabled?: boolean;
   count: number | undefined;
   onChange(isChecked: boolean): void;
 }
 
-function CheckRow({ label, isChecked, count, onChange }: CheckRowProps) {
+function CheckRow({ label, isChecked, isDisabled, count, onChange }: CheckRowProps) {
   const id = useId();
   return (
     <label
@@ -523,6 +593,7 @@ function CheckRow({ label, isChecked, count, onChange }: CheckRowProps) {
         type="checkbox"
         {...namedBy(id, count)}
         checked={isChecked}
+        disabled={isDisabled}
         onChange={(event) => onChange(event.target.checked)}
       />
       <span id={id} className="min-w-0 truncate">
@@ -542,14 +613,24 @@ function CheckRow({ label, isChecked, count, onChange }: CheckRowProps) {
 
 const offeredPlaces = [...PROPERTY_LIST_LOCATIONS, ...FURTHER_LIST_LOCATIONS];
 
-/** The location select, empty for everywhere; a place that an address names and the list does not offer is offered too. */
-export function locationChoice(location: string) {
+/** As the list of places spells it: 'Makati City' is 'Makati'. */
+function offeredName(location: string): string {
   const wanted = foldText(location);
-  const known = offeredPlaces.find((name) => [foldText(name), `${foldText(name)} city`].includes(wanted));
-  const names: string[] = [...offeredPlaces];
-  if (location && !known) names.unshift(location);
+  return offeredPlaces.find((name) => [foldText(name), `${foldText(name)} city`].includes(wanted)) ?? location;
+}
+
+/** Places that an address names and the list does not offer are offered too. */
+const offeredNames = (locations: readonly string[]): string[] => [
+  ...new Set([...locations.map(offeredName).filter((name) => !isOffered(name)), ...offeredPlaces]),
+];
+const isOffered = (name: string) => offeredPlaces.some((offered) => offered === name);
+
+/** The location select, empty for everywhere. Several places are one more choice: 'Makati, BGC'. */
+export function locationChoice(locations: readonly string[]) {
+  const value = locations.map(offeredName).join(', ');
+  const names = offeredNames(value === '' ? [] : [value]);
   return {
-    value: known ?? location,
+    value,
     options: [{ value: '', label: t('All Locations') }, ...names.map((name) => ({ value: name, label: name }))],
   };
 }

@@ -1,14 +1,13 @@
 import { LayoutGrid, Map as MapIcon, Search, X } from 'lucide-react';
 import { useRef } from 'react';
-import type { UnderstoodSearch } from '#shared/contracts/properties.ts';
 import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { msg } from '#shared/messages.ts';
-import { Trans, t } from '#web/lib/i18n.tsx';
-import { Link } from '#web/lib/router.tsx';
+import { t } from '#web/lib/i18n.tsx';
 import { useSearchText } from '#web/lib/useSearchText.ts';
 import { useSuggestions } from '../search/useSuggestions.tsx';
+import { UnderstoodChips } from './FilterRow.tsx';
 import type { ListView } from './listState.ts';
-import { categories, correctedSearch } from './listWords.ts';
+import { categories } from './listWords.ts';
 
 const PAUSE_MS = 500;
 
@@ -51,13 +50,13 @@ export function SearchBox(props: { value: string; onSearch(text: string): void; 
           enterKeyHint="search"
           className="search-box h-11 px-12 shadow-sm text-base"
           value={text}
-          maxLength={200}
           placeholder={t('Search properties by title, location, or description...')}
           aria-label={t('Search properties')}
           {...suggestions.input}
           onChange={(event) => {
             type(event.target.value);
             suggestions.open();
+            void UnderstoodChips.preload();
           }}
         />
         {text !== '' && (
@@ -82,7 +81,13 @@ export function SearchBox(props: { value: string; onSearch(text: string): void; 
 type Category = PropertyType | null;
 
 /** On wide screens; on others the row of filters has a pill for them. */
-export function CategoryBar({ type, onChoose }: { type: Category; onChoose(type: Category): void }) {
+export function CategoryBar({
+  types,
+  onChoose,
+}: {
+  types: readonly PropertyType[];
+  onChoose(type: Category): void;
+}) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be scrolled sideways
     <div
@@ -95,7 +100,7 @@ export function CategoryBar({ type, onChoose }: { type: Category; onChoose(type:
           key={category.type}
           type="button"
           className="pill h-control transition-colors aria-pressed:bg-primary aria-pressed:text-on-primary"
-          aria-pressed={category.type === type}
+          aria-pressed={category.type === null ? types.length === 0 : types.includes(category.type)}
           onClick={() => onChoose(category.type)}
         >
           {t(category.label)}
@@ -140,33 +145,5 @@ export function ViewToggle({ view, onChoose, onIntent }: ViewToggleProps) {
         </button>
       ))}
     </div>
-  );
-}
-
-export function UnderstoodNotes(props: { search: string; understood: UnderstoodSearch; exactHref: string }) {
-  const { search, understood, exactHref } = props;
-  const { corrections, unused } = understood;
-  return (
-    <>
-      {corrections.length > 0 && (
-        <p className="mb-2 text-sm wrap-anywhere">
-          <Trans
-            id="Showing results for <b>“{corrected}”</b>. <link>Search instead for “{typed}”</link>"
-            values={{ corrected: correctedSearch(search, corrections), typed: search }}
-            components={{
-              b: <b />,
-              link: <Link className="inline-block py-1 font-semibold" to={exactHref} />,
-            }}
-          />
-        </p>
-      )}
-      {unused && (
-        <p className="mb-2 text-sm wrap-anywhere">
-          {t('“{words}” was left out: a search can only ask for what a home has.', {
-            words: unused.join(', '),
-          })}
-        </p>
-      )}
-    </>
   );
 }

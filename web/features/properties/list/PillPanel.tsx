@@ -34,7 +34,7 @@ export function PillPanel({ panel, state, query, onChange, ...frame }: PillPanel
       {panel === 'view' ? (
         <ViewOptions onSaved={(places) => onChange({ reaches: reachesOf(places) })} />
       ) : (
-        <FilterPanel pill={panel} {...{ state, query, onChange }} onChosen={frame.onClose} />
+        <FilterPanel pill={panel} {...{ state, query, onChange }} />
       )}
     </PanelFrame>
   );

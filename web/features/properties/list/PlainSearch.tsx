@@ -19,13 +19,18 @@ export function PlainSearch({ state = emptyState }: { state?: ListState }) {
       submitLabel={t('Search')}
       fields={[
         { name: 'search', label: t('Keyword'), value: state.search },
-        { name: 'location', label: t('Location'), ...locationChoice(state.location) },
-        {
-          name: 'type',
-          label: t('Unit Type'),
-          value: state.type ?? '',
-          options: [anyType, ...optionsOf(propertyTypeLabel)],
-        },
+        { name: 'location', label: t('Location'), ...locationChoice(state.locations) },
+        // Several types stay in the address: a select has one.
+        ...(state.types.length > 1
+          ? []
+          : [
+              {
+                name: 'type',
+                label: t('Unit Type'),
+                value: state.types[0] ?? '',
+                options: [anyType, ...optionsOf(propertyTypeLabel)],
+              },
+            ]),
         {
           name: 'listing_type',
           label: t('Listing Type'),

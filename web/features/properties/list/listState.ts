@@ -1,7 +1,18 @@
 import { useCallback } from 'react';
-import type { UnderstoodSearch } from '#shared/contracts/properties.ts';
-import { propertyTypeLabel, travelModeLabel } from '#shared/labels.ts';
-import { MAX_REACH_MINUTES, MAX_REACH_NAME, MAX_REACHES } from '#shared/limits.ts';
+import type { SpokenFilters, UnderstoodSearch } from '#shared/contracts/properties.ts';
+import { listingTypeLabel, propertyTypeLabel, travelModeLabel } from '#shared/labels.ts';
+import {
+  MAX_EXCLUDED_FEATURES,
+  MAX_LOCATIONS,
+  MAX_NEAR_METRES,
+  MAX_REACH_MINUTES,
+  MAX_REACH_NAME,
+  MAX_REACHES,
+  MAX_SEARCH_LENGTH,
+  MAX_TYPES,
+  MIN_NEAR_METRES,
+  USUAL_NEAR_METRES,
+} from '#shared/limits.ts';
 import { type FilterName, type FilterValues, filterNames, filters, groupOf } from '#shared/listing/filters.ts';
 import { type MediaKind, mediaOf, type PropertySort, type PropertyType } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
@@ -20,8 +31,18 @@ const pageFilters = filterNames.filter((name): name is PageFilter => name !== 's
 /** The state of the list, kept in the address: Back, Forward and reload work by themselves. */
 export interface ListState extends TableState {
   search: string;
-  type: PropertyType | null;
-  location: string;
+  /** Any of them. */
+  types: PropertyType[];
+  /** Any of them. */
+  locations: string[];
+  /** None of them. */
+  excludedTypes: PropertyType[];
+  excludedLocations: string[];
+  excludedFeatures: string[];
+  /** Slugs of known places, any of them. */
+  near: string[];
+  /** Metres; null is the usual distance. */
+  near_m: number | null;
   /** All of them. */
   features: string[];
   /** All of them. */
@@ -44,11 +65,12 @@ export type ListQuery = Record<string, string | number | readonly string[]>;
 
 export const PAGE_SIZE = 20;
 
-const MAX_SEARCH_LENGTH = 200;
 const MAX_LOCATION_LENGTH = 100;
 const MAX_PAGE = 1_000_000;
 const MAX_FEATURES = 20;
 const MAX_FEATURES_LENGTH = 500;
+const MAX_EXCLUDED_LENGTH = 100;
+const SLUG = /^[a-z0-9-]{1,100}$/;
 /** As the call has them. */
 const MAX_AREAS = 5;
 const MIN_AREA_POINTS = 3;
@@ -57,8 +79,13 @@ const MAX_AREA_POINTS = 200;
 export const emptyState: ListState = {
   ...(Object.fromEntries(pageFilters.map((name) => [name, null])) as TableState),
   search: '',
-  type: null,
-  location: '',
+  types: [],
+  locations: [],
+  excludedTypes: [],
+  excludedLocations: [],
+  excludedFeatures: [],
+  near: [],
+  near_m: null,
   features: [],
   media: [],
   sort: null,
@@ -81,7 +108,7 @@ const sortLabels: Record<PropertySort, Message> = {
 /** A filter of the table as an address has it; null where it is absent, or cannot be understood. */
 function readFilter(name: PageFilter, text: string | null): FilterValues[PageFilter] | null {
   const filter = filters[name];
-  if (filter.value === 'flag') return text === 'true' ? true : text === 'false' ? false : null;
+  if (filter.value === 'flag') return { true: true, false: false }[plainText(text)] ?? null;
   if (filter.value === 'choice') return oneOf<string>(filter.labels, text) as FilterValues[PageFilter] | null;
   const whole = readWhole(text, String(filter.max).length);
   if (whole === null || whole === filter.none || whole < filter.min || whole > filter.max) return null;
@@ -93,19 +120,41 @@ export function readListState(params: URLSearchParams): ListState {
   const table = Object.fromEntries(
     pageFilters.map((name) => [name, readFilter(name, params.get(name))]),
   ) as TableState;
-  const type = params.get('type');
   const search = readText(params.get('search'), MAX_SEARCH_LENGTH);
   const sort = oneOf(sortLabels, params.get('sort'));
   const area = readArea(params.get('bbox') ?? '');
+  const typesIn = (name: string) =>
+    someOf(
+      params.getAll(name).map((type) => oneOf(propertyTypeLabel, type)),
+      MAX_TYPES,
+    );
+  const textsIn = (name: string, maxLength: number, max: number) =>
+    someOf(
+      params.getAll(name).map((text) => readText(text, maxLength)),
+      max,
+    );
+  const near = someOf(
+    params.getAll('near').map((slug) => SLUG.exec(plainText(slug))?.[0]),
+    MAX_LOCATIONS,
+  );
+  // The home page's cards say ?type=sale.
+  const offers = someOf(
+    params.getAll('type').map((type) => oneOf(listingTypeLabel, type)),
+    MAX_TYPES,
+  );
   return {
     ...table,
     search,
-    type: oneOf(propertyTypeLabel, type),
-    // The home page's cards say ?type=sale.
-    listing_type: table.listing_type ?? oneOf(filters.listing_type.labels, type),
+    types: typesIn('type'),
+    listing_type: table.listing_type ?? (offers.length === 1 ? (offers[0] ?? null) : null),
     // The number of bedrooms is in one of two filters.
-    bedrooms: table.beds_exact === null ? table.bedrooms : null,
-    location: readText(params.get('location'), MAX_LOCATION_LENGTH),
+    ...(table.beds_exact === null ? {} : { bedrooms: null, max_bedrooms: null }),
+    locations: textsIn('location', MAX_LOCATION_LENGTH, MAX_LOCATIONS),
+    excludedTypes: typesIn('exclude_type'),
+    excludedLocations: textsIn('exclude_location', MAX_LOCATION_LENGTH, MAX_LOCATIONS),
+    excludedFeatures: textsIn('exclude_features', MAX_EXCLUDED_LENGTH, MAX_EXCLUDED_FEATURES),
+    near,
+    near_m: near.length > 0 ? readDistance(params.get('near_m')) : null,
     features: readFeatures(params.get('features') ?? ''),
     media: mediaOf(params.get('media') ?? ''),
     sort: sort === usualSort(search) || (sort === 'relevance' && search === '') ? null : sort,
@@ -120,7 +169,7 @@ export function readListState(params: URLSearchParams): ListState {
 
 /** The address of a state, without default values. `readListState` reads it back. */
 export function writeListState(state: ListState): URLSearchParams {
-  const params = new URLSearchParams(filterParams(state));
+  const params = addressOf(filterParams(state));
   for (const area of state.areas) params.append('area', area);
   for (const { query, name } of state.reaches.map(readReach)) {
     params.append('reach', query);
@@ -148,28 +197,36 @@ export function mapQuery(state: ListState): ListQuery {
 }
 
 export function savedQuery(state: ListState): string {
-  const entries = Object.entries(mapQuery(state)).flatMap(([name, value]) =>
-    [value].flat().map((one) => [name, String(one)]),
-  );
-  entries.push(...state.reaches.map((text) => ['reach_name', readReach(text).name]));
-  if (state.sort) entries.push(['sort', state.sort]);
-  return String(new URLSearchParams(entries));
+  const params = addressOf(mapQuery(state));
+  for (const text of state.reaches) params.append('reach_name', readReach(text).name);
+  if (state.sort) params.append('sort', state.sort);
+  return String(params);
 }
 
 /** Every filter but drawn areas and minutes to places, of which there may be several. */
-function filterParams(state: ListState): Record<string, string> {
+function filterParams(state: ListState): Record<string, string | string[]> {
   const search = state.search.trim();
   const table = pageFilters
     .filter((name) => readFilter(name, String(state[name])) !== null)
     .map((name) => [name, String(state[name])]);
-  const { type, location, features, media, bbox, exact } = state;
+  const { features, media, bbox, exact, near, near_m } = state;
   const all = {
-    ...{ search, type, location },
+    ...{ search, type: state.types, location: state.locations },
+    ...{ exclude_type: state.excludedTypes, exclude_location: state.excludedLocations },
+    ...{ exclude_features: state.excludedFeatures, near, near_m: near_m === null ? '' : String(near_m) },
     ...Object.fromEntries(table),
     ...{ features: features.join(','), media: media.join(','), bbox, exact: exact && search && '1' },
   };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value)) as Record<string, string>;
+  return Object.fromEntries(
+    Object.entries<string | string[] | null | false>(all).filter(([, value]) => value && value.length > 0),
+  ) as Record<string, string | string[]>;
 }
+
+/** Several values of one name are a repeated name. */
+const addressOf = (query: object): URLSearchParams =>
+  new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)])),
+  );
 
 /** Another filter begins at the first page; another place removes the building and the searched part of the map. */
 export function changeState(state: ListState, change: Partial<ListState>): ListState {
@@ -177,30 +234,41 @@ export function changeState(state: ListState, change: Partial<ListState>): ListS
   const next = {
     ...state,
     ...(isSameResults ? {} : { page: 1 }),
-    ...(change.location !== undefined ? { bbox: null, areas: [], building: null } : {}),
+    ...(change.locations !== undefined ? { bbox: null, areas: [], building: null } : {}),
     ...(change.search !== undefined && change.search.trim() !== state.search ? { exact: false } : {}),
-    ...(change.bedrooms ? { beds_exact: null } : {}),
+    ...(change.bedrooms || (change.max_bedrooms ?? null) !== null ? { beds_exact: null } : {}),
     ...change,
   };
+  // A place or type that is asked for is not left out any more.
+  if (change.types) next.excludedTypes = withoutThese(next.excludedTypes, change.types);
+  if (change.locations) next.excludedLocations = withoutThese(next.excludedLocations, change.locations);
   return readListState(writeListState(next));
 }
+
+const withoutThese = <Value extends string>(values: readonly Value[], these: readonly Value[]): Value[] => {
+  const gone = new Set(these.map(plainText));
+  return values.filter((value) => !gone.has(plainText(value)));
+};
 
 /** Clears all filters, not the view and the sort order. */
 export const clearFilters = (state: ListState): ListState => ({ ...emptyState, view: state.view });
 
 /** Filters read out of the words become explicit, so that each can be removed; the address's own filters win. */
 export function withUnderstood(state: ListState, understood: UnderstoodSearch): ListState {
-  const asked = Object.entries(understood.filters).map(([name, value]) => [name, String(value)]);
-  const read = readListState(new URLSearchParams(Object.fromEntries(asked)));
+  const read = readListState(addressOfFilters(understood.filters));
   const given = namedIn(state);
-  // The number of bedrooms is in one of two filters.
-  if (given.bedrooms) read.beds_exact = null;
-  if (given.beds_exact !== undefined) read.bedrooms = null;
+  if (rooms.some((name) => given[name] !== undefined)) for (const name of rooms) read[name] = null;
+  if (given.near) read.near_m = null;
   const search = understood.words.trim();
   return { ...read, ...given, search, sort: search ? state.sort : null, exact: search !== '' };
 }
 
-const namedIn = (state: ListState): Partial<ListState> =>
+const rooms = ['bedrooms', 'max_bedrooms', 'beds_exact'] as const;
+
+/** Filters as an answer names them, as an address of the list. */
+export const addressOfFilters = (asked: SpokenFilters): URLSearchParams => addressOf(asked);
+
+export const namedIn = (state: ListState): Partial<ListState> =>
   Object.fromEntries(
     Object.entries(state).filter(
       ([name, value]) => value !== emptyState[name as keyof ListState] && String(value) !== '',
@@ -211,13 +279,6 @@ const namedIn = (state: ListState): Partial<ListState> =>
 export function suggestedChange(url: string): Partial<ListState> {
   const suggested = readListState(new URLSearchParams(url.split('?')[1]));
   return { ...namedIn(suggested), search: suggested.search };
-}
-
-/** Whether a change touches a filter read out of the words: then all of these become explicit filters. */
-export function isOfUnderstood(state: ListState, explicit: ListState, change: Partial<ListState>): boolean {
-  return (Object.keys(change) as (keyof ListState)[]).some(
-    (name) => String(explicit[name]) !== String(state[name]),
-  );
 }
 
 const usualSort = (search: string): PropertySort => (search.trim() ? 'relevance' : 'newest');
@@ -233,14 +294,29 @@ export function sortOptions(state: ListState): { value: PropertySort; label: str
 /** Filters of the advanced panel that are set: it starts expanded when there are any. A price range counts once. */
 export function countAdvancedFilters(state: ListState): number {
   const set = pageFilters.filter((name) => name !== 'building' && state[name] !== null);
-  const others = [state.location, state.features, state.media].filter(({ length }) => length > 0);
+  const { locations, excludedLocations, excludedTypes, excludedFeatures, near, features, media } = state;
+  const others = [locations, excludedLocations, excludedTypes, excludedFeatures, near, features, media].filter(
+    ({ length }) => length > 0,
+  );
   return new Set(set.map((name) => groupOf(name) ?? name)).size + others.length;
 }
 
 const readText = (text: string | null, maxLength: number) => (text ?? '').trim().slice(0, maxLength);
+/** Copied with a blank, or typed with a capital. */
+const plainText = (text: string | null) => (text ?? '').trim().toLowerCase();
+
+/** Each once, without those that say nothing. */
+const someOf = <Value>(values: readonly (Value | null | undefined | '')[], max: number): Value[] =>
+  [...new Set(values.filter((value): value is Value => Boolean(value)))].slice(0, max);
+
+function readDistance(text: string | null): number | null {
+  const metres = readWhole(text);
+  const isDistance = metres !== null && metres >= MIN_NEAR_METRES && metres <= MAX_NEAR_METRES;
+  return isDistance && metres !== USUAL_NEAR_METRES ? metres : null;
+}
 
 function readWhole(text: string | null, maxDigits = 12): number | null {
-  const whole = /^(\d+)(\.\d+)?$/.exec(text ?? '')?.[1];
+  const whole = /^(\d+)(\.\d+)?$/.exec((text ?? '').trim())?.[1];
   return whole !== undefined && whole.length <= maxDigits ? Number(whole) : null;
 }
 
@@ -289,7 +365,8 @@ function isPoint([lat = '', lng = '']: string[]): boolean {
 }
 
 function oneOf<Known extends string>(known: Record<Known, unknown>, text: string | null): Known | null {
-  return text !== null && Object.hasOwn(known, text) ? (text as Known) : null;
+  const plain = plainText(text);
+  return Object.hasOwn(known, plain) ? (plain as Known) : null;
 }
 
 /** The area that `writeBbox` wrote; undefined for invalid text. */

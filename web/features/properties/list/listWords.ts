@@ -1,12 +1,19 @@
-import type { PropertyList, UnderstoodSearch } from '#shared/contracts/properties.ts';
-import { foldText, mainPlaces } from '#shared/gazetteer/names.ts';
+import type { UnderstoodSearch } from '#shared/contracts/properties.ts';
+import { mainPlaces } from '#shared/gazetteer/names.ts';
 import { mediaLabel, propertyTypeHeading } from '#shared/labels.ts';
-import { wordsOfFilters } from '#shared/listing/filters.ts';
+import { MAX_SAVED_SEARCH_NAME } from '#shared/limits.ts';
+import {
+  nearWords,
+  notInWords,
+  notOfTypeWords,
+  withoutFeatureWords,
+  wordsOfFilters,
+} from '#shared/listing/filters.ts';
 import { searchTitle } from '#shared/listing/searchTitle.ts';
 import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { t, textOf } from '#web/lib/i18n.tsx';
-import { changeState, type ListState, readListState, readReach } from './listState.ts';
+import { type ListState, readListState, readReach, withUnderstood } from './listState.ts';
 
 /** The buttons above the list. Commercial is `office`, which matches offices and commercial spaces. */
 export const categories: { type: PropertyType | null; label: Message }[] = [
@@ -22,14 +29,31 @@ export const categories: { type: PropertyType | null; label: Message }[] = [
 const placeName = (location: string): string =>
   Object.entries(mainPlaces).find(([slug]) => slug === location.toLowerCase())?.[1] ?? location;
 
-/** '2-bedroom condos for rent in Makati up to ₱40K' */
-export const headingOf = (state: ListState): string => searchTitle(state, placeName(state.location), t);
+/** Names that the page asks for beside the list. */
+export interface ChipNames {
+  /** Undefined until it is known; null: there is no such building. */
+  building?: string | null | undefined;
+  /** Of known places, by their slugs. */
+  near?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Until the name is known: 'mrt' is 'MRT'. */
+const nearName = (slug: string, { near }: ChipNames): string =>
+  near?.[slug] ?? slug.replaceAll('-', ' ').toUpperCase();
+
+/** '2-bedroom condos for rent in Makati or BGC up to ₱40K' */
+export const headingOf = (state: ListState, names: ChipNames = {}): string =>
+  searchTitle(
+    state,
+    { places: state.locations.map(placeName), near: state.near.map((slug) => nearName(slug, names)) },
+    t,
+  );
 
 export const foundText = (total: number) =>
   t('{total, plural, one {# property found} other {# properties found}}', { total });
 
 /** The filters that have a pill, under which all of their chips stand. */
-export type PillName = 'listing_type' | 'type' | 'location' | 'price' | 'beds';
+export type PillName = 'listing_type' | 'type' | 'location' | 'price' | 'beds' | 'near';
 
 const pillsOfChips: Record<string, PillName> = {
   listing_type: 'listing_type',
@@ -38,52 +62,72 @@ const pillsOfChips: Record<string, PillName> = {
   price: 'price',
   bedrooms: 'beds',
   beds_exact: 'beds',
+  near: 'near',
 };
 
 /** @param key of a chip */
-export const pillOf = (key: string): PillName | undefined => pillsOfChips[key];
+export const pillOf = (key: string): PillName | undefined => pillsOfChips[key.split(' ', 1)[0] ?? ''];
 
 export interface FilterChip {
-  /** The filter as the list call names it, one of several (a feature, a kind of media) with its name; prices and floor areas are one each. */
+  /** The filter as the list call names it, one of several (a place, a feature) with its name; both bounds of a price are one. */
   key: string;
   label: string;
   without: Partial<ListState>;
 }
 
-/** In the order in which people think of them. @param buildingName once it is known; null: there is none */
-export function filterChips(state: ListState, buildingName?: string | null): FilterChip[] {
-  const { search, type, location, features, media, areas, reaches, bbox } = state;
-  const table = wordsOfFilters(state).map(({ key, names, words }) => ({
+/** Filters of which there may be several values. */
+type SeveralField =
+  | 'types'
+  | 'excludedTypes'
+  | 'locations'
+  | 'excludedLocations'
+  | 'near'
+  | 'features'
+  | 'excludedFeatures'
+  | 'media'
+  | 'reaches';
+
+/** In the order in which people think of them. */
+export function filterChips(state: ListState, names: ChipNames = {}): FilterChip[] {
+  const { search, near, near_m, areas, bbox } = state;
+  const table = wordsOfFilters(state).map(({ key, names: filters, words }) => ({
     key,
-    label: key === 'building' ? buildingLabel(words, buildingName) : textOf(words),
-    without: Object.fromEntries(names.map((name) => [name, null])) as Partial<ListState>,
+    label: key === 'building' ? buildingLabel(words, names.building) : textOf(words),
+    without: Object.fromEntries(filters.map((name) => [name, null])) as Partial<ListState>,
   }));
+  /** One chip for each of several values. */
+  const each = <Field extends SeveralField>(
+    key: string,
+    field: Field,
+    labelOf: (value: ListState[Field][number]) => string,
+  ): FilterChip[] => {
+    const values: readonly ListState[Field][number][] = state[field];
+    return values.map((value) => ({
+      key: `${key} ${value}`,
+      label: labelOf(value),
+      without: { [field]: values.filter((other) => other !== value) },
+    }));
+  };
   const chips: (FilterChip | false)[] = [
     search !== '' && { key: 'search', label: `“${search}”`, without: { search: '' } },
-    type !== null && { key: 'type', label: t(categoryLabel(type)), without: { type: null } },
+    ...each('type', 'types', (type) => t(categoryLabel(type))),
+    ...each('exclude_type', 'excludedTypes', (type) => t(notOfTypeWords(t(categoryLabel(type))))),
     ...table.filter(({ key }) => key === 'listing_type'),
-    location !== '' && { key: 'location', label: placeName(location), without: { location: '' } },
+    ...each('location', 'locations', placeName),
+    ...each('exclude_location', 'excludedLocations', (place) => t(notInWords(placeName(place)))),
+    ...each('near', 'near', (slug) => t(nearWords(nearName(slug, names), near_m))).map((chip) =>
+      near.length > 1 ? chip : { ...chip, without: { near: [], near_m: null } },
+    ),
     ...table.filter(({ key }) => key !== 'listing_type'),
-    ...features.map((feature) => ({
-      key: `features ${feature}`,
-      label: feature,
-      without: { features: features.filter((other) => other !== feature) },
-    })),
-    ...media.map((kind) => ({
-      key: `media ${kind}`,
-      label: t(mediaLabel[kind]),
-      without: { media: media.filter((other) => other !== kind) },
-    })),
+    ...each('features', 'features', (feature) => feature),
+    ...each('exclude_features', 'excludedFeatures', (feature) => t(withoutFeatureWords(feature))),
+    ...each('media', 'media', (kind) => t(mediaLabel[kind])),
     areas.length > 0 && {
       key: 'area',
       label: t('{count, plural, one {Drawn area} other {# drawn areas}}', { count: areas.length }),
       without: { areas: [] },
     },
-    ...reaches.map((reach) => ({
-      key: `reach ${reach}`,
-      label: reachText(readReach(reach)),
-      without: { reaches: reaches.filter((other) => other !== reach) },
-    })),
+    ...each('reach', 'reaches', (reach) => reachText(readReach(reach))),
     bbox !== null && { key: 'bbox', label: t('Map area'), without: { bbox: null } },
   ];
   return chips.filter((chip) => chip !== false);
@@ -99,67 +143,29 @@ export const reachText = ({ mode, minutes, name }: ReturnType<typeof readReach>)
     { mode, minutes, place: name || t('a chosen place') },
   );
 
-export interface Relaxation {
-  /** 'Without “pool”' */
-  label: string;
-  total: number;
-  state: ListState;
-}
-
-/** The server's proposals, by the words of the chips. @param state with the filters read out of the search */
-export function relaxationsOf(
-  state: ListState,
-  relaxations: NonNullable<PropertyList['relaxations']>,
-  buildingName?: string | null,
-): Relaxation[] {
-  const chips = filterChips(state, buildingName);
-  return relaxations.flatMap(({ filter, word, total }) => {
-    const named = filter === null ? null : namedFilter(chips, filter);
-    // Without its words the list may still need a filter to go.
-    if (filter !== null && !named) return [];
-    const search = word === null ? null : withoutWords(state.search, word);
-    const without = { ...named?.without, ...(search === null ? {} : { search }) };
-    const name = [...(word === null ? [] : [`“${word}”`]), ...(named ? [named.name] : [])].join(', ');
-    const exact = state.exact && without.search !== '';
-    const label = t('Without {filter}', { filter: name });
-    return [{ label, total, state: changeState(state, { ...without, exact }) }];
-  });
-}
-
-function namedFilter(chips: FilterChip[], filter: string) {
-  if (filter === 'features' || filter === 'media' || filter === 'reach') {
-    const named = chips.filter(({ key }) => key.startsWith(`${filter} `));
-    const name = named.map(({ label }) => `“${label}”`).join(', ');
-    const without: Partial<ListState> = filter === 'reach' ? { reaches: [] } : { [filter]: [] };
-    return named.length > 0 ? { name, without } : null;
-  }
-  const chip = chips.find(({ key }) => key === filter);
-  return chip ? { ...chip, name: chip.key === 'search' ? chip.label : `“${chip.label}”` } : null;
-}
-
-/** @param words folded and parted by spaces, as the server names them; each is left out wherever it stands */
-function withoutWords(search: string, words: string): string {
-  const gone = new Set(words.split(' '));
-  const isLeft = (word: string) =>
-    foldText(word)
-      .split(' ')
-      .some((part) => part !== '' && !gone.has(part));
-  return search.split(/\s+/).filter(isLeft).join(' ');
-}
-
-export function correctedSearch(search: string, corrections: UnderstoodSearch['corrections']): string {
-  let corrected = search;
-  for (const { from, to } of corrections) {
-    const at = corrected.toLowerCase().indexOf(from.toLowerCase());
-    // A word written otherwise than it was read cannot be corrected in its place.
-    if (at < 0) return corrections.map((correction) => correction.to).join(' ');
-    corrected = corrected.slice(0, at) + to + corrected.slice(at + from.length);
-  }
-  return corrected;
-}
-
 const categoryLabel = (type: PropertyType): Message =>
   categories.find((category) => category.type === type)?.label ?? propertyTypeHeading[type];
 
-export const describeQuery = (query: string, buildingName?: string | null): string[] =>
-  filterChips(readListState(new URLSearchParams(query)), buildingName).map(({ label }) => label);
+/** @param understood of the query's words */
+export function describeQuery(query: string, names?: ChipNames, understood?: UnderstoodSearch): string[] {
+  const state = readListState(new URLSearchParams(query));
+  const labels = filterChips(understood ? withUnderstood(state, understood) : state, names).map(
+    ({ label }) => label,
+  );
+  return understood?.preferred ? [...labels, firstText(understood.preferred)] : labels;
+}
+
+export const firstText = (words: string) => t('Homes with “{words}” first', { words });
+
+/** Of the filters whose chips begin so. */
+const inHeading = ['type', 'listing_type', 'location', 'near', 'price', 'bedrooms', 'beds_exact', 'area'];
+
+/** The heading with all that it leaves out, as far as there is room: '2-bedroom condos in BGC, 1+ parking slot'. */
+export function savedNameOf(state: ListState, names?: ChipNames): string {
+  const heading = headingOf(state, names);
+  const others = filterChips(state, names).filter(({ key }) => !inHeading.includes(key.split(' ')[0] ?? ''));
+  return others.reduce(
+    (name, { label }) => (name.length + label.length + 2 <= MAX_SAVED_SEARCH_NAME ? `${name}, ${label}` : name),
+    state.areas.length > 0 ? t('{heading}, drawn on the map', { heading }) : heading,
+  );
+}

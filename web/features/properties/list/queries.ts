@@ -4,7 +4,7 @@ import { callApi } from '#web/lib/apiClient.ts';
 import { keyOf, queryOf } from '#web/lib/apiQueries.ts';
 import type { Prefetch } from '#web/lib/queryClient.ts';
 import { buildingQuery } from '../queries.ts';
-import { type ListQuery, listQuery, mapQuery, readListState } from './listState.ts';
+import { type ListQuery, listQuery, mapQuery, readListState, withUnderstood } from './listState.ts';
 
 export const propertyListQuery = (query: ListQuery) =>
   queryOptions({ ...queryOf('properties.list', { query }), placeholderData: keepPreviousData });
@@ -39,10 +39,33 @@ export const mapPointsQuery = (query: ListQuery, bounds: Bounds) =>
 export const propertyFacetsQuery = (query: ListQuery) =>
   queryOptions({ ...queryOf('properties.facets', { query }), placeholderData: keepPreviousData });
 
+/** The names of known places, by their slugs. Their table is large: it is fetched where an address names one. */
+export const nearNamesQuery = (slugs: readonly string[]) =>
+  queryOptions({
+    queryKey: ['nearNames', ...slugs],
+    queryFn:
+      slugs.length > 0
+        ? async () => {
+            const { knownPlaceBySlug } = await import('#shared/gazetteer/knownPlaces.ts');
+            const named = slugs.flatMap((slug) => {
+              const place = knownPlaceBySlug(slug);
+              return place ? [[slug, place.name] as const] : [];
+            });
+            return Object.fromEntries(named) as Readonly<Record<string, string>>;
+          }
+        : skipToken,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
 export const prefetchProperties: Prefetch = (client, { search }) => {
   const state = readListState(search);
+  const askList = async () => {
+    const list = await client.fetchQuery(propertyListQuery(listQuery(state))).catch(() => undefined);
+    const { near } = list?.understood ? withUnderstood(state, list.understood) : state;
+    if (near.length > 0) await client.prefetchQuery(nearNamesQuery(near));
+  };
   return [
-    client.prefetchQuery(propertyListQuery(listQuery(state))),
+    askList(),
     ...(state.building === null ? [] : [client.prefetchQuery(buildingQuery(state.building))]),
     ...(state.view === 'map' ? [client.prefetchQuery(mapOverviewQuery(mapQuery(state)))] : []),
   ];

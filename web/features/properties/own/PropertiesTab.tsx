@@ -159,7 +159,7 @@ function OwnPropertyCard(props: OwnPropertyCardProps) {
             {t('Reference {reference}', { reference: property.reference })}
           </p>
         )}
-        <PlaceLine {...location} />
+        <PlaceLine {...location} walk={null} />
         <PropertyFacts type={type} {...details} />
         {hidden && (
           <p className={`${warningClass} gap-2`}>

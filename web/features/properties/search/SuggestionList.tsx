@@ -3,6 +3,7 @@ import {
   Building2,
   Clock,
   House,
+  Landmark,
   type LucideIcon,
   MapPin,
   Milestone,
@@ -27,13 +28,14 @@ export interface SearchOption extends RecentSearch {
 }
 
 const TYPING_MS = 120;
+/** Longer texts are pasted sentences: they are offered as they are. */
 const MAX_LENGTH = 100;
 
 /** The results for the previous letters stay until the next answer; an earlier answer never comes after a later one. */
 const suggestQuery = (typed: string) =>
   queryOptions({
     ...queryOf('suggest.suggest', { query: { q: typed } }),
-    enabled: typed !== '',
+    enabled: typed !== '' && typed.length <= MAX_LENGTH,
     placeholderData: keepPreviousData,
     retry: false,
   });
@@ -43,6 +45,7 @@ const kinds: Record<SearchOption['kind'], { Icon: LucideIcon; label: Message }> 
   building: { Icon: Building2, label: msg('Building') },
   street: { Icon: Milestone, label: msg('Street') },
   station: { Icon: TrainFront, label: msg('Station') },
+  place: { Icon: Landmark, label: msg('Place') },
   agent: { Icon: UserRound, label: msg('Agent') },
   listing: { Icon: House, label: msg('Property') },
   search: { Icon: Search, label: msg('Search') },
@@ -64,7 +67,7 @@ interface SuggestionListProps {
 
 export function SuggestionList(props: SuggestionListProps) {
   const { anchor, listId, idOf, typed, userId, active, onActive, onOptions, onChoose } = props;
-  const words = typed.trim().slice(0, MAX_LENGTH);
+  const words = typed.trim();
   const isRecent = words === '';
   const recent = useStore(recentSearches, (people) => people[nameOf(userId)] ?? none);
   const { data } = useQuery(suggestQuery(useDebounced(words, TYPING_MS)));
@@ -72,7 +75,8 @@ export function SuggestionList(props: SuggestionListProps) {
     if (isRecent) return recent.map((search) => ({ ...search, kind: 'recent', count: null }));
     // Where no name is like the typed text, it may still be read as a whole, as '2br under 10m' is.
     const url = `/properties?${new URLSearchParams({ search: words })}`;
-    if (data?.suggestions.length === 0) return [{ kind: 'search', text: words, url, count: null }];
+    if (words.length > MAX_LENGTH || data?.suggestions.length === 0)
+      return [{ kind: 'search', text: words, url, count: null }];
     return (data?.suggestions ?? []).map((suggestion) => ({
       ...suggestion,
       count: suggestion.kind === 'listing' ? null : suggestion.count,

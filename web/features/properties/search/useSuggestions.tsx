@@ -1,4 +1,14 @@
-import { type FocusEvent, type KeyboardEvent, Suspense, useCallback, useId, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type FocusEvent,
+  type KeyboardEvent,
+  Suspense,
+  useCallback,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { MAX_SEARCH_LENGTH } from '#shared/limits.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import type { RecentSearch, SearchOption } from './SuggestionList.tsx';
@@ -6,6 +16,28 @@ import type { RecentSearch, SearchOption } from './SuggestionList.tsx';
 // The search works without it.
 const loadList = () => import('./SuggestionList.tsx');
 const SuggestionList = lazyWithRetry(async () => (await loadList()).SuggestionList, 'none');
+
+/** Lines of a pasted post, which the browser would join without a blank. */
+function pasteAsOneLine(event: ClipboardEvent<HTMLInputElement>): void {
+  const input = event.currentTarget;
+  const lines = event.clipboardData
+    .getData('text')
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .filter(Boolean);
+  if (lines.length < 2) return;
+  event.preventDefault();
+  const { value, selectionStart, selectionEnd } = input;
+  const before = value.slice(0, selectionStart ?? value.length) + lines.join(' / ');
+  const whole = before + value.slice(selectionEnd ?? value.length);
+  // Set past React's own property, so that it takes the event as typing.
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(
+    input,
+    whole.slice(0, MAX_SEARCH_LENGTH),
+  );
+  input.setSelectionRange(before.length, before.length);
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+}
 
 const NONE = -1;
 const noOptions: SearchOption[] = [];
@@ -77,6 +109,7 @@ export function useSuggestions({ text, onChoose }: { text: string; onChoose(chos
       autoComplete: 'off',
       autoCorrect: 'off',
       spellCheck: false,
+      maxLength: MAX_SEARCH_LENGTH,
       'aria-autocomplete': 'list' as const,
       'aria-expanded': isShown,
       'aria-controls': isShown ? listId : undefined,
@@ -87,6 +120,7 @@ export function useSuggestions({ text, onChoose }: { text: string; onChoose(chos
         if (text === '') open();
       },
       onClick: open,
+      onPaste: pasteAsOneLine,
     },
     open,
     keep: (words: string) => {

@@ -1,0 +1,116 @@
+import { distance } from 'fastest-levenshtein';
+import { knownPlaces } from '#shared/gazetteer/knownPlaces.ts';
+import { streets } from '#shared/gazetteer/streets.ts';
+import { foldText, PLACES } from '#shared/places.ts';
+import { COMMON_WORDS, EVERYDAY_WORDS, NEVER_MEANT } from './searchCommonWords.ts';
+import { HOME_WORDS, NUMBER_WORDS, SCALES } from './searchLanguage.ts';
+import { LANGUAGE_WORDS, sentenceTokens } from './searchParser.ts';
+
+const wordsOf = (names: readonly string[]) => names.flatMap((name) => name.split(' '));
+/** Names of one word, and long words of others: 'andres' is more often a person than San Andres. */
+const namingWords = (names: readonly string[]) =>
+  names.flatMap((name) => (name.includes(' ') ? name.split(' ').filter((word) => word.length >= 7) : [name]));
+const placeNames = [...PLACES, ...streets].flatMap(({ name, aliases }) => [foldText(name), ...aliases]);
+const knownNames = knownPlaces.flatMap(({ names }) => names);
+
+/** Words that are right as they are. */
+const known: ReadonlySet<string> = new Set([
+  ...LANGUAGE_WORDS,
+  ...wordsOf(placeNames),
+  ...wordsOf(knownNames),
+  ...COMMON_WORDS,
+  ...EVERYDAY_WORDS,
+]);
+
+/** Words that an error may have been meant for, the likeliest first. Never a number, a price, a negation or talk. */
+const targets: ReadonlySet<string> = new Set(
+  [
+    ...COMMON_WORDS,
+    ...namingWords(PLACES.flatMap(({ name, aliases }) => [foldText(name), ...aliases])),
+    ...HOME_WORDS,
+    ...namingWords(streets.flatMap(({ name, aliases }) => [foldText(name), ...aliases])),
+    ...namingWords(knownNames),
+  ].filter((word) => !NUMBER_WORDS.has(word) && !SCALES.has(word) && !NEVER_MEANT.has(word) && !/\d/.test(word)),
+);
+
+/** 'tagig' is known for Taguig: for text near 'tagig' the correction is 'Taguig' itself. */
+const properSpellings = new Map(
+  PLACES.flatMap(({ name, aliases }) => {
+    const proper = foldText(name);
+    const isMisspelt = (alias: string) => distance(alias, proper) <= 2 && !/ /.test(alias + proper);
+    return aliases.filter(isMisspelt).map((alias) => [alias, proper] as const);
+  }),
+);
+
+/** Shorter words are as near to each other as to the intended word. */
+const SHORTEST_MENDED = 5;
+const SHORTEST_MEANT = 5;
+const LONGEST_MENDED = 24;
+/** In words up to this length the first letter is taken as right. */
+const LONGEST_SURE_START = 5;
+/** From this length on two letters may be wrong. */
+const LONG = 8;
+
+const targetsByLength = new Map<number, string[]>();
+for (const word of targets)
+  if (word.length >= SHORTEST_MEANT)
+    targetsByLength.set(word.length, [...(targetsByLength.get(word.length) ?? []), word]);
+
+const common = new Set(COMMON_WORDS);
+const MOST_KEPT = 5_000;
+const mended = new Map<string, string | null>();
+
+/** @returns the word that was likely meant; undefined for known words and for words near to none. */
+function nearestKnownWord(word: string): string | undefined {
+  if (word.length < SHORTEST_MENDED - 1 || word.length > LONGEST_MENDED || known.has(word)) return undefined;
+  const before = mended.get(word);
+  if (before !== undefined) return before ?? undefined;
+  const found = findNearest(word);
+  if (mended.size >= MOST_KEPT) mended.clear();
+  mended.set(word, found ?? null);
+  return found;
+}
+
+function findNearest(word: string): string | undefined {
+  const tolerance = word.length >= LONG ? 2 : 1;
+  let best: { word: string; score: number } | undefined;
+  for (let length = word.length - tolerance; length <= word.length + tolerance; length++)
+    for (const meant of targetsByLength.get(length) ?? []) {
+      // Only begun: the index finds it as it is.
+      if (meant.startsWith(word) && (meant.length > word.length + 1 || word.length < SHORTEST_MENDED))
+        return undefined;
+      const hasSameStart = meant[0] === word[0];
+      if (!hasSameStart && word.length <= LONGEST_SURE_START) continue;
+      // Four letters are an error of few words alone.
+      if (word.length < SHORTEST_MENDED && !(MENDED_WHEN_SHORT.has(meant) && meant.at(-1) === word.at(-1)))
+        continue;
+      const errors = isSwapped(word, meant) ? 1 : distance(word, meant);
+      const score = errors + (hasSameStart ? 0 : 0.5) - (common.has(meant) ? 0.25 : 0);
+      if (errors <= tolerance && (!best || score < best.score)) best = { word: meant, score };
+    }
+  return best && (properSpellings.get(best.word) ?? best.word);
+}
+
+const MENDED_WHEN_SHORT = new Set(['condo', 'pasig', 'pasay']);
+
+/** Two neighbouring letters the other way round. */
+function isSwapped(word: string, meant: string): boolean {
+  if (word.length !== meant.length) return false;
+  let at = 0;
+  while (at < word.length && word[at] === meant[at]) at++;
+  return word[at] === meant[at + 1] && word[at + 1] === meant[at] && word.slice(at + 2) === meant.slice(at + 2);
+}
+
+/** The words of a search that may be typing errors, each with its possible corrections. */
+export function likelyErrors(search: string): Map<string, string> {
+  const errors = new Map<string, string>();
+  const tokens = sentenceTokens(search);
+  tokens.forEach(({ text, number, isMark, isGlued }, at) => {
+    const isPartOfCode =
+      (isGlued && !tokens[at - 1]?.isMark && (tokens[at - 1]?.number == null || text.length < LONG - 2)) ||
+      (tokens[at + 1]?.isGlued && !tokens[at + 1]?.isMark);
+    const nearest = number === null && !isMark && !isPartOfCode ? nearestKnownWord(text) : undefined;
+    if (nearest) errors.set(text, nearest);
+  });
+  return errors;
+}

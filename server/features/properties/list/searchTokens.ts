@@ -1,0 +1,174 @@
+/** Words, numbers and the marks that mean something ('-' between numbers, '/', ',', ':', a new line), in the order typed. */
+export interface Token {
+  /** Folded as the search texts are; for a mark its word. */
+  text: string;
+  number: number | null;
+  /** Written with thousands parted: money. */
+  isGrouped: boolean;
+  isMark: boolean;
+  /** Adjacent to the token before: the 'br' of '2br'. */
+  isGlued: boolean;
+  /** ' - ', a comma that may stand behind a label. */
+  isDash?: boolean;
+  /** Of the text as it was typed: its first character, and the one behind its last. */
+  start: number;
+  end: number;
+}
+
+const MARKS: Record<string, string> = {
+  '/': '/',
+  '&': 'and',
+  '+': 'plus',
+  '<': 'under',
+  '≤': 'upto',
+  '>': 'over',
+  '≥': 'atleast',
+  '₱': 'php',
+  $: 'usd',
+  '#': '#',
+  '%': '%',
+  ':': ':',
+  '=': ':',
+  ',': ',',
+  ';': ',',
+  '|': ',',
+  '•': ',',
+  '(': ',',
+  ')': ',',
+  '"': '"',
+  '“': '"',
+  '”': '"',
+  '\n': '\n',
+  '.': '.',
+  '?': '.',
+};
+/** Parts of a sentence end at them. */
+const BREAKS = new Set([',', '.', '\n', ':']);
+export const isBreak = (token: Token | undefined): boolean => !token || (token.isMark && BREAKS.has(token.text));
+
+const DASH = /[-‐-―~]/;
+const PIECE = /\p{N}+(?:,\p{N}{3})*(?:\.\p{N}+)?|\p{L}+|\n|[^\p{L}\p{N}\s]/gu;
+const GROUPED = /^\d{1,3}(?:,\d{3})+/;
+const PLAIN_NUMBER = /^\d{1,12}(?:\.\d{1,6})?$/;
+const BEFORE_A_NUMBER = /^\s*(?:₱|php|p)?\s*\d/;
+/** A full stop behind them ends no sentence. */
+const ABBREVIATIONS = new Set(
+  'st sta sto brgy bgy ave blvd rd mt dr sr jr no approx max min sq bldg br gen sen pres hon bdrm flr incl sqm sqmtrs php mo yr yrs mos mtr mtrs ft apt'.split(
+    ' ',
+  ),
+);
+const SINGLE_SIGNS: Record<string, string> = { '½': '0.5', '²': '2' };
+const isAscii = /^[\0-\x7f]*$/;
+
+/** ':)', '=D' */
+const EMOTICON = /[:;=]-?[)(\]|]+|[:;=]-?[dp](?![\p{L}\p{N}])/gu;
+
+/** Folded, with the place of each character in the text as it was typed. */
+function fold(typed: string): { text: string; placeOf: (at: number) => number } {
+  if (isAscii.test(typed)) return { text: typed.toLowerCase(), placeOf: (at) => at };
+  let text = '';
+  const places: number[] = [];
+  let at = 0;
+  for (const character of typed) {
+    const plain =
+      SINGLE_SIGNS[character] ??
+      character
+        .normalize('NFKD')
+        .replace(/\p{M}+/gu, '')
+        .toLowerCase();
+    for (let more = 0; more < plain.length; more++) places.push(at);
+    text += plain;
+    at += character.length;
+  }
+  places.push(typed.length);
+  return { text, placeOf: (place) => places[place] ?? typed.length };
+}
+
+/** @param split the parts of a run of letters without blanks: 'condoforrent', the 'kphp' of '20kphp' */
+export function tokenize(
+  typed: string,
+  split: (word: string, kind: 'tag' | 'unit' | 'word') => readonly string[] | undefined = () => undefined,
+): Token[] {
+  const folded = fold(typed);
+  const { placeOf } = folded;
+  const text = folded.text.replace(EMOTICON, (sign) => ' '.repeat(sign.length));
+  const tokens: Token[] = [];
+  let end = -1;
+  for (const { 0: raw, index } of text.matchAll(PIECE)) {
+    const isGlued = index === end;
+    const behind = index + raw.length;
+    const rest = text.slice(behind);
+    const before = tokens.at(-1);
+    const add = (word: string, more: Partial<Token> = {}) => {
+      tokens.push({
+        text: word,
+        number: null,
+        isGrouped: false,
+        isMark: false,
+        isGlued,
+        start: placeOf(index),
+        end: placeOf(behind),
+        ...more,
+      });
+      end = behind;
+    };
+    const mark = (word: string) => add(word, { isMark: true });
+    if (/^\p{L}/u.test(raw)) {
+      const isTag = isGlued && before?.text === '#';
+      const kind = isTag ? 'tag' : isGlued && before && before.number !== null ? 'unit' : 'word';
+      const parts = split(raw, kind);
+      if (!parts) add(raw);
+      else {
+        let at = index;
+        for (const part of parts) {
+          add(part, {
+            isGlued: at > index || isGlued,
+            start: placeOf(at),
+            end: placeOf(at + part.length),
+          });
+          at += part.length;
+        }
+      }
+      if (isTag && before) tokens.splice(tokens.indexOf(before), 1);
+    } else if (/^\p{N}/u.test(raw)) {
+      const digits = raw.replaceAll(',', '');
+      add(raw, {
+        number: PLAIN_NUMBER.test(digits) ? Number(digits) : null,
+        isGrouped: GROUPED.test(raw),
+      });
+    } else if (DASH.test(raw)) {
+      // '5-8' is from one to the other; '2-bedroom' and 'pre-selling' are words in a row.
+      const follows =
+        before && !before.isMark && (before.number !== null || before.isGlued) && BEFORE_A_NUMBER.test(rest);
+      if (follows) mark('-');
+      else if (raw === '~' && BEFORE_A_NUMBER.test(rest)) mark('around');
+      else if (/\s$/.test(text.slice(0, index)) && /^\s/.test(rest)) add(',', { isMark: true, isDash: true });
+    } else if (raw === '.') {
+      const isEnd = rest === '' || /^\s/.test(rest);
+      const isAbbreviated =
+        ABBREVIATIONS.has(before?.text ?? '') || (before?.text === 'm' && tokens.at(-2)?.text === 'sq');
+      if (isEnd && before && !before.isMark && !isAbbreviated) mark('.');
+    } else if (MARKS[raw]) mark(MARKS[raw]);
+  }
+  return joined(tokens);
+}
+
+/** 'w/' is 'with', 'w/o' 'without'. */
+function joined(tokens: Token[]): Token[] {
+  const read: Token[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at];
+    const slash = tokens[at + 1];
+    if (!token) continue;
+    if (token.text !== 'w' || slash?.text !== '/' || !slash.isGlued) {
+      read.push(token);
+      continue;
+    }
+    const more = tokens[at + 2];
+    const isWithout = more?.isGlued === true && (more.text === 'o' || more.text === 'out');
+    const last = isWithout ? more : slash;
+    read.push({ ...token, text: isWithout ? 'without' : 'with', end: last.end });
+    at += isWithout ? 2 : 1;
+  }
+  return read;
+}

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { likelyErrors, readSentence } from '#server/features/properties/list/searchReader.ts';
+import { RULES } from '#server/features/properties/list/searchRules.ts';
+import type { UnderstoodSearch } from '#shared/contracts/properties.ts';
+
+/** Filters as in an address, in the order of the sentence, an assumed one with a question mark. */
+function meaningText({ parts, words, preferred, left_out }: UnderstoodSearch): string {
+  const said = new Map<string, string[]>();
+  for (const { filters, assumed } of parts)
+    for (const [name, value] of Object.entries(filters)) {
+      const known = said.get(name) ?? [];
+      for (const one of [value].flat()) {
+        const text = `${one}${assumed ? '?' : ''}`;
+        if (!known.includes(text)) known.push(text);
+      }
+      said.set(name, known);
+    }
+  return [
+    ...[...said].map(([name, values]) => `${name}=${values.join(',')}`),
+    ...(words ? [`words=${words}`] : []),
+    ...(preferred ? [`preferred=${preferred}`] : []),
+    ...(left_out.length > 0 ? [`left_out=${left_out.join(' | ')}`] : []),
+  ].join(' ');
+}
+
+const examples = RULES.flatMap(({ name, examples: own }) => own.map((example) => [name, ...example] as const));
+
+const cell = (text: string) => text.replaceAll('\n', ' ⏎ ').replaceAll('|', '\\|');
+
+const table = [
+  '# How a search is read',
+  '',
+  'A sentence is cut into words, numbers and marks; at each place the first of these rules that reads something counts',
+  '(`server/features/properties/list/searchRules.ts`). Words that no rule reads and that no listing holds are left out and',
+  'told, words that listings hold rank, names and phrases are required. A question mark marks what was assumed. The table',
+  'is written by `npx vitest run --project unit tests/shared/searchRules.test.ts -u`.',
+  '',
+  '| Rule | Reads | Example | Meaning |',
+  '| --- | --- | --- | --- |',
+  ...RULES.flatMap(({ name, reads, examples: own }) =>
+    own.map(
+      ([typed, meaning], at) =>
+        `| ${at === 0 ? `**${name}**` : ''} | ${at === 0 ? reads : ''} | ${cell(typed)} | \`${cell(meaning)}\` |`,
+    ),
+  ),
+  '',
+].join('\n');
+
+describe('the rules of a search', () => {
+  test.each(examples)('%s: %s', (_rule, typed, meaning) => {
+    expect(meaningText(readSentence(typed))).toBe(meaning);
+  });
+
+  test('stand in the documentation', async () => {
+    await expect(table).toMatchFileSnapshot('../../docs/search.md');
+  });
+});
+
+describe('the parts of a sentence', () => {
+  test('are runs of the text as it was typed', () => {
+    const typed = '🏠 LF: 2BR in Parañaque w/ parking, ₱25k/mo (not preselling)';
+    const texts = readSentence(typed).parts.map(({ start, end, filters }) => [typed.slice(start, end), filters]);
+    expect(texts).toEqual([
+      ['2BR', { beds_exact: 2 }],
+      ['Parañaque', { location: 'Parañaque' }],
+      ['w/ parking', { parking: 1 }],
+      ['₱25k/mo', { max_price: 25_000 }],
+      ['', { listing_type: 'rent' }],
+      ['not preselling', { completion: 'ready' }],
+    ]);
+  });
+
+  test('are found behind signs that are written with several characters', () => {
+    const typed = 'ﬁne 𝗠𝗮𝗸𝗮𝘁𝗶 100 m² condo';
+    const texts = readSentence(typed).parts.map(({ start, end }) => typed.slice(start, end));
+    expect(texts).toEqual(['𝗠𝗮𝗸𝗮𝘁𝗶', '100 m²', 'condo']);
+  });
+});
+
+describe('typing errors', () => {
+  test.each([
+    '2br 5 mins to makati cbd',
+    'kahit saan 2br',
+    'kahit studio lang',
+    'inclusive of dues',
+    'nice view',
+    'bedspace for male',
+    'condo naman sana kaya',
+    'with fridge near the shore',
+    'resto space',
+    'condo in batangas or clark',
+    'near my office',
+    'andrea villamor',
+  ])('are not made of the right words of “%s”', (typed) => {
+    expect([...likelyErrors(typed)]).toEqual([]);
+  });
+
+  test('are mended into words of places, kinds and features', () => {
+    const mended = (typed: string) => [...likelyErrors(typed)].map(([, to]) => to).join(' ');
+    expect(mended('makti condomnium swiming mandaluyng furnishd')).toBe(
+      'makati condominium swimming mandaluyong furnished',
+    );
+  });
+});
