@@ -24,7 +24,7 @@ const row = {
  */
 export async function useApi(url: string, { email, password }: Account) {
   api.defaults.baseUrl = url;
-  const list = await api.propertiesList({ location: 'Makati', limit: '5', sort: 'price_asc' });
+  const list = await api.propertiesList({ location: ['Makati'], limit: '5', sort: 'price_asc' });
   if (!list.data.success) throw new Error(list.data.error);
   const { properties, pagination } = list.data.data;
   const [cheapest] = properties;
