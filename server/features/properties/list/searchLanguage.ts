@@ -305,6 +305,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   text(undefined, 'open floor? plan|plans'),
   text(undefined, 'video intercom|doorbell|door|phone|surveillance|security|camera|conference|game|games'),
   text(undefined, 'home office'),
+  text('room', 'single|double|shared|sharing room'),
   text(undefined, 'studio type? apartment for? artists'),
   text(
     undefined,

@@ -372,11 +372,16 @@ export class Meaning {
         (after?.filters?.min_area !== undefined && after.start === claim.end);
       if (claim.type === 'land' && kinds.length > 1 && isSized) dropped.add(claim);
     });
-    // 'furnished or unfurnished', 'unfurnished ok': either will do.
+    // 'near BGC but not in BGC'
+    const refused = this.claims.flatMap(({ place, isNegated }) => (place && isNegated ? place.slug : []));
+    for (const claim of this.claims)
+      if (claim.place && !claim.isNegated && refused.includes(claim.place.slug)) dropped.add(claim);
+    // 'furnished or unfurnished', 'unfurnished ok', 'kahit unfurnished': either will do.
     this.claims.forEach((claim, at) => {
       const next = this.claims[at + 1];
       const isChoice = claim.filters?.furnished === false || claim.filters?.completion === 'preselling';
-      if (isChoice && !claim.isNegated && this.isWelcome(claim.end)) {
+      const isFine = this.isWelcome(claim.end) || this.textAt(claim.start - 1) === 'kahit';
+      if (isChoice && !claim.isNegated && isFine) {
         const [name] = Object.keys(claim.filters ?? {}) as (keyof SpokenFilters)[];
         for (const other of this.claims)
           if (name && !other.isNegated && other.filters?.[name] !== undefined) dropped.add(other);

@@ -599,6 +599,8 @@ export class Sentence {
   ): Quantity | undefined {
     // 'x2 parking'
     const from = this.wordAt(start) === 'x' && this.tokens[start + 1]?.isGlued ? start + 1 : start;
+    // 'single room' is a kind of room.
+    if (/^(?:single|double)$/.test(this.wordAt(from) ?? '') && this.wordAt(from + 1) === 'room') return undefined;
     const low = this.readAmount(from);
     if (!low) return undefined;
     // '3+ bedrooms', '3+1 bedrooms'
