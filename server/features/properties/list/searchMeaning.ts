@@ -75,8 +75,10 @@ export class Meaning {
       const strength = claim.strength ?? 'not';
       const first = claims[at + 1];
       if (first && this.isOnly(claim.end, first.start, LIGHT) && isThing(first)) {
-        // 'no balcony needed'
-        const isNeedless = /^(?:needed|required|necessary|kailangan)$/.test(this.textAt(first.end));
+        // 'no balcony needed', 'without parking is fine'
+        const isNeedless =
+          /^(?:needed|required|necessary|kailangan)$/.test(this.textAt(first.end)) ||
+          (first.kind !== 'place' && this.isWelcome(first.end));
         this.markNegated(first, isNeedless ? 'indifferent' : strength);
         if (isNeedless) return;
         for (let next = at + 2; next < claims.length; next++) {

@@ -500,6 +500,8 @@ export class Sentence {
         at++;
       }
       if (number === 0.5 && (this.wordAt(at) === 'a' || this.wordAt(at) === 'na')) at++;
+      // 'apat na milyon'
+      if (this.wordAt(at) === 'na' && SCALES.has(this.wordAt(at + 1) ?? '')) at++;
     } else if (
       this.markAt(at) === '/' &&
       this.tokens[at]?.isGlued &&
