@@ -388,6 +388,8 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'near|malapit|close|walking|beside|far|away sa|to|from|by? my|our|the|aking|ang|yung? trabaho|work|office|workplace|school|opisina ko|namin?',
     'near|malapit sa? lahat|everything|establishments|schools|malls|work|trabaho|transportation|transpo|terminal|highway',
     'near|along|malapit main|the|sa road|highway|avenue',
+    'walkable|accessible|close|near|malapit to|sa? offices|schools|malls|establishments|restaurants|restos|stores|groceries',
+    'lease starts|start|begins|beginning|ends|term|period|contract|agreement',
     'budget friendly',
     'open to offers|offer|negotiation',
     'below|at market value|price',

@@ -229,6 +229,10 @@ function splitGlued(run: string, kind: 'tag' | 'unit' | 'word'): readonly string
 
 const CITY_ERRORS = new Set(['ciy', 'cty', 'ctiy', 'citi', 'cityy', 'ciity']);
 
+const LEADS_TO_PLACE = /^(?:in|sa|within|around)$/;
+/** Places whose names are everyday words or trees. */
+const EVERYDAY_PLACES = new Set(['parang', 'acacia', 'nangka', 'tala']);
+
 /** The tokens of a sentence, its typing errors corrected. */
 export function sentenceTokens(typed: string, corrections: ReadonlyMap<string, string> = new Map()): Token[] {
   const tokens = tokenize(typed, splitGlued);
@@ -1128,6 +1132,8 @@ export class Sentence {
             (other.kind === 'district' && !other.isCommonName && reachesInto(other, place.city)),
         ) ||
         this.isInListOfPlaces(mention) ||
+        // 'sa Sampaloc'
+        (LEADS_TO_PLACE.test(this.words[start - 1] ?? '') && !EVERYDAY_PLACES.has(place.slug)) ||
         this.words.some((_, at) =>
           knownPlaceAt(this.words, at)?.places.some((known) => distanceBetween(known, place.center) < BESIDE),
         );
