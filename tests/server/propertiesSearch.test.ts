@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildSearchText, deriveSearchFields, parseSearch } from '#server/features/properties/list/searchText.ts';
+import { buildAgent } from '#tests/support/factories/agents.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
@@ -383,5 +384,61 @@ describe('by relevance among many', () => {
     const found = await readAllPages({ search: 'taguig' });
     const { ids: expected } = expectedOrder(rows.filter(isThere), isThere, () => 0);
     expect(found).toEqual(expected);
+  });
+});
+
+describe.each([true, false])('names that no listing says, with listings in memory: %s', (hasListingsInMemory) => {
+  let own: TestServer;
+  const homes: Record<'tower' | 'agents' | 'other' | 'condo', number> = {
+    tower: 0,
+    agents: 0,
+    other: 0,
+    condo: 0,
+  };
+
+  beforeAll(async () => {
+    own = await startTestServer({ data: 'empty', env: { hasListingsInMemory } });
+    const { context } = own;
+    const { id: building_id } = await context.db.models.Building.create({
+      ...{ name: 'Molave Heights', folded_name: 'molave heights', city: 'Makati', city_slug: 'makati' },
+      ...{
+        address: 'Ayala Avenue',
+        amenities: [],
+        floor_plans: [],
+        created_at: new Date(),
+        updated_at: new Date(),
+      },
+    });
+    const agent = await buildAgent(context, { name: 'Andrea Villamor' });
+    const called = await buildAgent(context, { name: 'House Pasig' });
+    const add = async (draft: Parameters<typeof buildProperty>[1]) => (await buildProperty(context, draft)).id;
+    homes.tower = await add({ agent_id: null, building_id });
+    homes.agents = await add({ agent_id: agent.id });
+    homes.other = await add({ agent_id: null, city: 'Pasay', address: 'Newport City' });
+    homes.condo = await add({ agent_id: called.id });
+  });
+  afterAll(() => own.close());
+
+  const idsOf = async (query: Record<string, string>) => {
+    const { body } = await own.request('GET', `/api/properties?${new URLSearchParams(query)}`);
+    expect(body.data.pagination.total).toBe(body.data.properties.length);
+    return body.data.properties.map(({ id }: { id: number }) => id);
+  };
+
+  test.each([
+    ['a building', 'molave heights', 'tower'],
+    ['a building in a sentence', '2br condo molave heights below 6m', 'tower'],
+    ['an agent whose name is a place, too', 'Andrea Villamor', 'agents'],
+  ] as const)('%s', async (_what, search, name) => {
+    expect(await idsOf({ search })).toEqual([homes[name]]);
+    expect(await idsOf({ search, type: 'house' })).toEqual([]);
+  });
+
+  test('word by word, too', async () => {
+    expect(await idsOf({ search: 'andrea villamor', exact: '1' })).toEqual([homes.agents]);
+  });
+
+  test('nobody takes a search by calling themselves like it', async () => {
+    expect(await idsOf({ search: 'house pasig' })).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ import { homeTypes, type MediaKind } from '#shared/listing/vocabulary.ts';
 import { type Circle, circleAround, isInCircle, reachCircle } from '#shared/travelTime.ts';
 import { PUBLIC_ONLY } from '../policy.ts';
 import { type Bounds, type ListingFilter, type Point, type Trait, textTerms } from './filter.ts';
-import type { SearchTerm } from './searchText.ts';
+import type { NamedHomes, SearchTerm } from './searchText.ts';
 
 /**
  * The conditions of each filter, defined once: as a condition on the row `p`, and as steps of the index in memory.
@@ -41,6 +41,7 @@ export const wordColumns = [
   'allows_pets',
   'completion',
   'building_id',
+  'agent_id',
   'type',
   'city_slug',
   'district_slug',
@@ -387,13 +388,21 @@ export function publicWhere(sql: SqlBuilder, filter: ListingFilter): string {
 function textConditions(sql: SqlBuilder, filter: ListingFilter): string[] {
   const all = textTerms(filter);
   if (all.length === 0) return [];
-  if (!filter.search?.id) return [matches(sql, all)];
+  const named = all.flatMap((term) => (term.homes ? [meets(sql, term, term.homes)] : []));
+  const others = all.filter(({ homes }) => !homes);
+  if (!filter.search?.id) return [...(others.length > 0 ? [matches(sql, others)] : []), ...named];
   const { features } = filter;
   const isMeant = [
     `p.id = ${sql.bind(filter.search.id)}`,
     ...(features.length > 0 ? [matches(sql, features)] : []),
   ];
   return [`(${matches(sql, all)} OR (${isMeant.join(' AND ')}))`];
+}
+
+/** The term in the text, or one of the homes that it names. */
+function meets(sql: SqlBuilder, term: SearchTerm, homes: readonly NamedHomes[]): string {
+  const named = homes.map(({ column, ids }) => sql.isOneOf(`p.${column}`, ids));
+  return either([matches(sql, [term]), ...named]);
 }
 
 /** How many of the words that only rank a listing has. */

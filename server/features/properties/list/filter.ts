@@ -14,6 +14,7 @@ import { findPlaces, type LocatedPlaces, type Place, placeCriterion } from '#sha
 import type { GeoPoint, Reach } from '#shared/travelTime.ts';
 import {
   featureTerm,
+  type Names,
   type ParsedSearch,
   parseSearch,
   parseUnknownLocation,
@@ -117,18 +118,21 @@ const DAY_MS = 86_400_000;
 /** Words beyond these do not decide which match stands first. */
 const MAX_PREFERRED = 6;
 
+/** A query whose search may hold names of agents and buildings. */
+export type NamingQuery = PropertyFilterQuery & { names?: Names };
+
 /**
  * @param preferred words that only rank.
  * @returns null when no listing can match: contradicting conditions, or text without a letter or digit.
  */
-export function readFilter(query: PropertyFilterQuery, now: Date, preferred = ''): ListingFilter | null {
+export function readFilter(query: NamingQuery, now: Date, preferred = ''): ListingFilter | null {
   const asked = query.type ?? [];
   const types = propertyTypes.filter((type) => asked.includes(type));
   const offers = listingTypes.filter((offer) => asked.includes(offer));
   const listing_type = query.listing_type ?? (offers.length === 1 ? (offers[0] ?? null) : null);
   if (listing_type && offers.length > 0 && !offers.includes(listing_type)) return null;
 
-  const search = query.search ? parseSearch(query.search) : null;
+  const search = query.search ? parseSearch(query.search, query.names) : null;
   if (search && search.terms.length === 0) return null;
 
   const locations = (query.location ?? []).filter(isText);

@@ -72,7 +72,8 @@ const fact = (name: WordColumn, value: Value): string =>
 /** The word of listings with coordinates. */
 const LOCATED = '\u0001located';
 
-const termKey = ({ words, placeMark }: SearchTerm): string => `${words.join(' ')} ${placeMark ?? ''}`;
+const termKey = ({ words, placeMark, homes = [] }: SearchTerm): string =>
+  [words.join(' '), placeMark ?? '', ...homes.map(({ column, ids }) => `${column} ${ids}`)].join(' ');
 
 /** Ranked: the latest matches, and the latest with all words in title or place. Others follow by time. */
 const RANKED_LATEST = 500;
@@ -376,10 +377,12 @@ export class ListingIndex {
   }
 
   private withTerm(term: SearchTerm): SlotSet {
-    const { words, placeMark } = term;
+    const { words, placeMark, homes = [] } = term;
     return this.together(termKey(term), () => {
       const all = intersect(words.map((word) => this.vocabulary.beginning(word)));
-      return placeMark ? unite([all, this.vocabulary.holding(placeMark)]) : all;
+      const named = homes.flatMap(({ column, ids }) => ids.map((id) => fact(column, id)));
+      const others = placeMark ? [placeMark, ...named] : named;
+      return others.length > 0 ? unite([all, ...others.map((word) => this.vocabulary.holding(word))]) : all;
     });
   }
 

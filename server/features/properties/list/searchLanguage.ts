@@ -305,6 +305,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   text(undefined, 'open floor? plan|plans'),
   text(undefined, 'video intercom|doorbell|door|phone|surveillance|security|camera|conference|game|games'),
   text(undefined, 'home office'),
+  text('room', 'single|double|shared|sharing room'),
   text(undefined, 'studio type? apartment for? artists'),
   text(
     undefined,
@@ -387,6 +388,8 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'near|malapit|close|walking|beside|far|away sa|to|from|by? my|our|the|aking|ang|yung? trabaho|work|office|workplace|school|opisina ko|namin?',
     'near|malapit sa? lahat|everything|establishments|schools|malls|work|trabaho|transportation|transpo|terminal|highway',
     'near|along|malapit main|the|sa road|highway|avenue',
+    'walkable|accessible|close|near|malapit to|sa? offices|schools|malls|establishments|restaurants|restos|stores|groceries',
+    'lease starts|start|begins|beginning|ends|term|period|contract|agreement',
     'budget friendly',
     'open to offers|offer|negotiation',
     'below|at market value|price',
@@ -467,7 +470,7 @@ export const BOUNDS_BEFORE: [bound: Bound, says: string][] = [
   ['less', 'less|lower|cheaper|lesser|fewer|smaller than'],
   [
     'max',
-    'not|no|never|wont|t more|higher|bigger|larger|greater|over|above|exceeding|exceed|go|beyond|lalampas|lampas over|above|beyond? than?',
+    'not|no|nothing|never|wont|t more|higher|bigger|larger|greater|over|above|exceeding|exceed|go|beyond|lalampas|lampas over|above|beyond? than?',
   ],
   ['max', 'up to|until'],
   ['max', 'at most'],
@@ -746,6 +749,7 @@ export const TALK = new Set(
    looking look find search searching hanap naghahanap hinahanap hanapan naghanap maghanap nahanap want wanted need needed needs please pls plz plss help paki pakisuyo patulong tulong
    unit units property properties listing listings available avail area areas only type types price prices priced pricing worth home homes place places bahayan
    below under above over up upto less more than least most max min maximum minimum
+   tanong itanong mairerekomenda marerekomenda whatever across close iba negotiable
    lf hm asap rush thanks thank ty tysm salamat thankyou pm dm pmed msg message inbox send comment call text viber whatsapp number contact details detail info inquire inquiry inquiries interested legit owner owners direct agent agents broker brokers buyer buyers seller tenant tenants renter client clients lessee lessor
    now today soon immediately agad kaagad ngayon bukas move moving lipat lilipat relocating relocate transfer transferring relocation ready viewing visit schedule sched tour
    good great nice best better ok okay fine magandang maganda ganda gandang lovely beautiful decent clean malinis tahimik quiet peaceful safe secure secured ligtas cozy comfortable comfy convenient convenience strategic accessible access perfect ideal suitable preferably prefer preferred preference recommended recommend possible possibly maybe probably just really very so too also even still already about

@@ -75,8 +75,10 @@ export class Meaning {
       const strength = claim.strength ?? 'not';
       const first = claims[at + 1];
       if (first && this.isOnly(claim.end, first.start, LIGHT) && isThing(first)) {
-        // 'no balcony needed'
-        const isNeedless = /^(?:needed|required|necessary|kailangan)$/.test(this.textAt(first.end));
+        // 'no balcony needed', 'without parking is fine'
+        const isNeedless =
+          /^(?:needed|required|necessary|kailangan)$/.test(this.textAt(first.end)) ||
+          (first.kind !== 'place' && this.isWelcome(first.end));
         this.markNegated(first, isNeedless ? 'indifferent' : strength);
         if (isNeedless) return;
         for (let next = at + 2; next < claims.length; next++) {
@@ -372,11 +374,16 @@ export class Meaning {
         (after?.filters?.min_area !== undefined && after.start === claim.end);
       if (claim.type === 'land' && kinds.length > 1 && isSized) dropped.add(claim);
     });
-    // 'furnished or unfurnished', 'unfurnished ok': either will do.
+    // 'near BGC but not in BGC'
+    const refused = this.claims.flatMap(({ place, isNegated }) => (place && isNegated ? place.slug : []));
+    for (const claim of this.claims)
+      if (claim.place && !claim.isNegated && refused.includes(claim.place.slug)) dropped.add(claim);
+    // 'furnished or unfurnished', 'unfurnished ok', 'kahit unfurnished': either will do.
     this.claims.forEach((claim, at) => {
       const next = this.claims[at + 1];
       const isChoice = claim.filters?.furnished === false || claim.filters?.completion === 'preselling';
-      if (isChoice && !claim.isNegated && this.isWelcome(claim.end)) {
+      const isFine = this.isWelcome(claim.end) || this.textAt(claim.start - 1) === 'kahit';
+      if (isChoice && !claim.isNegated && isFine) {
         const [name] = Object.keys(claim.filters ?? {}) as (keyof SpokenFilters)[];
         for (const other of this.claims)
           if (name && !other.isNegated && other.filters?.[name] !== undefined) dropped.add(other);

@@ -1,18 +1,17 @@
 import { SharedCache } from '#server/db/sharedCache.ts';
 import { knownPlaceAt } from '#shared/gazetteer/knownPlaces.ts';
-import { foldBuildingName } from '#shared/gazetteer/names.ts';
+import { foldBuildingName, foldText } from '#shared/gazetteer/names.ts';
 import { findPlace } from '#shared/places.ts';
 import type { ListingReads, LiveListings } from './liveListings.ts';
+import { lengthOfName, type NamedHomes, type Names } from './searchText.ts';
 import type { Token } from './searchTokens.ts';
 
-/** Names of buildings: a new one is found by its name after at most so long. */
+/** A new building or agent is found by its name after at most so long. */
 const FRESH_MS = 60_000;
-/** Longer names are found by their beginning. */
-const MOST_WORDS = 6;
 
-const caches = new WeakMap<LiveListings, SharedCache<ReadonlySet<string>>>();
+const caches = new WeakMap<LiveListings, SharedCache<Names>>();
 
-function cacheOf(listings: LiveListings): SharedCache<ReadonlySet<string>> {
+function cacheOf(listings: LiveListings): SharedCache<Names> {
   const cache =
     caches.get(listings) ??
     new SharedCache({ freshMs: FRESH_MS, usableMs: 10 * FRESH_MS, maxSize: 100, sizeOf: () => 1 });
@@ -20,35 +19,51 @@ function cacheOf(listings: LiveListings): SharedCache<ReadonlySet<string>> {
   return cache;
 }
 
-/** The folded names of buildings of two words and more, names of places left out: those are filters. */
-export const readBuildingNames = ({ db, listings }: ListingReads): Promise<ReadonlySet<string>> =>
+/** Names of buildings and agents, of two words and more; names of places are left out: those are filters. */
+export const readNames = ({ db, listings }: ListingReads): Promise<Names> =>
   cacheOf(listings).get('', async () => {
-    const rows = await db.readRows<{ name: string }>('SELECT DISTINCT name FROM buildings');
-    return new Set(rows.map(({ name }) => foldBuildingName(name)).filter(isName));
+    const [buildings, agents] = await Promise.all([
+      db.readRows<NamedRow>('SELECT COALESCE(merged_into_id, id) AS id, name FROM buildings'),
+      db.readRows<NamedRow>(`SELECT id, name FROM users WHERE role = 'agent'`),
+    ]);
+    const names = new Map<string, NamedHomes[]>();
+    const add = (column: NamedHomes['column'], fold: (name: string) => string) => (row: NamedRow) => {
+      const name = fold(row.name);
+      const known = names.get(name) ?? [];
+      const same = known.find((homes) => homes.column === column);
+      const homes = { column, ids: [...(same?.ids ?? []), Number(row.id)] };
+      if (isName(name)) names.set(name, [...known.filter((other) => other !== same), homes]);
+    };
+    buildings.forEach(add('building_id', foldBuildingName));
+    agents.forEach(add('agent_id', foldText));
+    return names;
   });
+
+interface NamedRow {
+  id: number | string;
+  name: string;
+}
 
 function isName(name: string): boolean {
   const words = name.split(' ');
   return words.length > 1 && !findPlace(name) && knownPlaceAt(words, 0)?.end !== words.length;
 }
 
+export interface NamedRun {
+  start: number;
+  end: number;
+  name: string;
+}
+
 /** The runs of tokens that are one of the names, the longest first. */
-export function namedRuns(tokens: readonly Token[], names: ReadonlySet<string>): { start: number; end: number }[] {
-  const runs: { start: number; end: number }[] = [];
-  for (let start = 0; start < tokens.length; start++) {
-    const end = endOfName(tokens, start, names);
-    if (end === undefined) continue;
-    runs.push({ start, end });
+export function namedRuns(tokens: readonly Token[], names: Names): NamedRun[] {
+  const words = tokens.map(({ text, isMark }) => (isMark ? '' : text));
+  const runs: NamedRun[] = [];
+  for (let start = 0; start < words.length; start++) {
+    const end = start + lengthOfName(words, start, names);
+    if (end === start) continue;
+    runs.push({ start, end, name: words.slice(start, end).join(' ') });
     start = end - 1;
   }
   return runs;
-}
-
-function endOfName(tokens: readonly Token[], start: number, names: ReadonlySet<string>): number | undefined {
-  for (let length = Math.min(MOST_WORDS, tokens.length - start); length > 1; length--) {
-    const words = tokens.slice(start, start + length);
-    if (words.some(({ isMark }) => isMark)) continue;
-    if (names.has(words.map(({ text }) => text).join(' '))) return start + length;
-  }
-  return undefined;
 }

@@ -229,6 +229,10 @@ function splitGlued(run: string, kind: 'tag' | 'unit' | 'word'): readonly string
 
 const CITY_ERRORS = new Set(['ciy', 'cty', 'ctiy', 'citi', 'cityy', 'ciity']);
 
+const LEADS_TO_PLACE = /^(?:in|sa|within|around)$/;
+/** Places whose names are everyday words or trees. */
+const EVERYDAY_PLACES = new Set(['parang', 'acacia', 'nangka', 'tala']);
+
 /** The tokens of a sentence, its typing errors corrected. */
 export function sentenceTokens(typed: string, corrections: ReadonlyMap<string, string> = new Map()): Token[] {
   const tokens = tokenize(typed, splitGlued);
@@ -500,6 +504,8 @@ export class Sentence {
         at++;
       }
       if (number === 0.5 && (this.wordAt(at) === 'a' || this.wordAt(at) === 'na')) at++;
+      // 'apat na milyon'
+      if (this.wordAt(at) === 'na' && SCALES.has(this.wordAt(at + 1) ?? '')) at++;
     } else if (
       this.markAt(at) === '/' &&
       this.tokens[at]?.isGlued &&
@@ -599,6 +605,8 @@ export class Sentence {
   ): Quantity | undefined {
     // 'x2 parking'
     const from = this.wordAt(start) === 'x' && this.tokens[start + 1]?.isGlued ? start + 1 : start;
+    // 'single room' is a kind of room.
+    if (/^(?:single|double)$/.test(this.wordAt(from) ?? '') && this.wordAt(from + 1) === 'room') return undefined;
     const low = this.readAmount(from);
     if (!low) return undefined;
     // '3+ bedrooms', '3+1 bedrooms'
@@ -1124,6 +1132,8 @@ export class Sentence {
             (other.kind === 'district' && !other.isCommonName && reachesInto(other, place.city)),
         ) ||
         this.isInListOfPlaces(mention) ||
+        // 'sa Sampaloc'
+        (LEADS_TO_PLACE.test(this.words[start - 1] ?? '') && !EVERYDAY_PLACES.has(place.slug)) ||
         this.words.some((_, at) =>
           knownPlaceAt(this.words, at)?.places.some((known) => distanceBetween(known, place.center) < BESIDE),
         );

@@ -5,21 +5,21 @@ import { findPlace, foldText } from '#shared/places.ts';
 import { PUBLIC_ONLY } from '../policy.ts';
 import { buildingIdMeant } from '../writes/buildings.ts';
 import { matches } from './conditions.ts';
-import { type ListingFilter, readFilter } from './filter.ts';
+import { type ListingFilter, type NamingQuery, readFilter } from './filter.ts';
 import type { ListingReads } from './liveListings.ts';
 import { HOME_WORDS, TALK } from './searchLanguage.ts';
 import { Meaning, NOTHING_OUTRIGHT, type Outright } from './searchMeaning.ts';
 import { likelyErrors } from './searchMending.ts';
-import { namedRuns, readBuildingNames } from './searchNames.ts';
+import { type NamedRun, namedRuns, readNames } from './searchNames.ts';
 import { sentenceTokens } from './searchParser.ts';
-import { inTitle, parseSearch } from './searchText.ts';
+import { inTitle, type Names, parseSearch } from './searchText.ts';
 import type { Token } from './searchTokens.ts';
 
 export { likelyErrors } from './searchMending.ts';
 
 interface Understanding {
   /** The same search with explicit filters; it finds the same. */
-  query: PropertyFilterQuery;
+  query: NamingQuery;
   /** Undefined without a search, and for a search word by word. */
   understood?: UnderstoodSearch;
 }
@@ -167,6 +167,12 @@ const AS_A_NAME: Omit<Answers, 'corrections'> = { isKnown: () => true, names: 'a
 /** Words without a filter of their own. */
 const isTalk = (words: string) => words.split(' ').every((word) => TALK.has(word));
 
+/** Whether a name is more than filters: whoever is called 'Condo Makati' is not found by these words. */
+function saysMore(name: string): boolean {
+  const { words, left_out } = new Meaning(name, sentenceTokens(name)).read(() => false);
+  return words !== '' || left_out.length > 0;
+}
+
 /** The one way from a query to its filter: lists, map, counts and saved searches read searches alike. */
 export class SearchReader {
   constructor(private readonly context: ListingReads) {}
@@ -209,20 +215,22 @@ export class SearchReader {
 
   private async understood(query: PropertyFilterQuery): Promise<Understanding> {
     const { search } = query;
-    if (!search || query.exact) return { query };
+    if (!search) return { query };
+    if (query.exact) return { query: { ...query, names: (await this.namesIn(sentenceTokens(search))).names } };
     if (listingNumber(search)) return understandQuery(query);
     const corrections = await this.corrections(search);
     const tokens = sentenceTokens(search, corrections);
-    const meaning = new Meaning(search, tokens, await this.names(tokens), outrightOf(query));
+    const { runs, names } = await this.namesIn(tokens);
+    const meaning = new Meaning(search, tokens, runs, outrightOf(query));
     const known = new Set<string>();
     await Promise.all(
       meaning.questions.slice(0, MOST_ASKED).map(async (words) => {
-        if (await this.isKnown(words)) known.add(words);
+        if (names.has(words) || (await this.isKnown(words))) known.add(words);
       }),
     );
     const read = meaning.read((words) => known.has(words));
     const understood = withoutContradictions({ ...read, corrections: correctedWords(search, corrections) }, query);
-    return this.withoutEmptyWords({ query: asked(query, understood), understood });
+    return this.withoutEmptyWords({ query: { ...asked(query, understood), names }, understood });
   }
 
   private async corrections(search: string): Promise<Map<string, string>> {
@@ -234,10 +242,14 @@ export class SearchReader {
     return new Map(errors.filter((_, at) => !isKnown[at]));
   }
 
-  /** Runs of words that name a building. */
-  private async names(tokens: readonly Token[]): Promise<{ start: number; end: number }[]> {
-    const words = tokens.filter(({ isMark }) => !isMark);
-    return words.length < 2 ? [] : namedRuns(tokens, await readBuildingNames(this.context));
+  /** Runs of words that name a building or an agent, and the homes of those names. */
+  private async namesIn(tokens: readonly Token[]): Promise<{ runs: NamedRun[]; names: Names }> {
+    if (tokens.filter(({ isMark }) => !isMark).length < 2) return { runs: [], names: new Map() };
+    const all = await readNames(this.context);
+    const isName = (name: string) =>
+      all.get(name)?.some(({ column }) => column === 'building_id') || saysMore(name);
+    const runs = namedRuns(tokens, all).filter(({ name }) => isName(name));
+    return { runs, names: new Map(runs.map(({ name }) => [name, all.get(name) ?? []])) };
   }
 
   /** 'murang' alone: words without a filter, in no listing, are no reason for an empty list. */

@@ -93,6 +93,28 @@ export function deriveSearchFields(listing: SearchableListing) {
 export interface SearchTerm {
   words: string[];
   placeMark: string | null;
+  /** Met by these homes without the words, too. */
+  homes?: readonly NamedHomes[];
+}
+
+/** Homes of agents, or in buildings, by a name that no listing has to say. */
+export interface NamedHomes {
+  column: 'agent_id' | 'building_id';
+  ids: readonly number[];
+}
+
+/** By the folded name. */
+export type Names = ReadonlyMap<string, readonly NamedHomes[]>;
+const NO_NAMES: Names = new Map();
+/** Longer names are found by their words. */
+const LONGEST_NAME = 6;
+
+/** How many words from `start` on are a name, the longest first; 0 when none are. A name has two words and more. */
+export function lengthOfName(words: readonly string[], start: number, names: Pick<Names, 'has' | 'size'>): number {
+  if (names.size === 0) return 0;
+  for (let length = Math.min(LONGEST_NAME, words.length - start); length > 1; length--)
+    if (names.has(words.slice(start, start + length).join(' '))) return length;
+  return 0;
 }
 
 export interface ParsedSearch {
@@ -103,12 +125,18 @@ export interface ParsedSearch {
 }
 
 /** Understands '2br bgc', 'fort bonifacio condo', '1024' and '#1024'. No terms: the text says nothing to search for. */
-export function parseSearch(text: string): ParsedSearch {
+export function parseSearch(text: string, names: Names = NO_NAMES): ParsedSearch {
   const id = parseId(text);
   if (id !== null && text.includes('#')) return { terms: [{ words: [NO_WORD], placeMark: null }], id };
   const words = foldWords(text);
   const terms: SearchTerm[] = [];
   for (let start = 0; start < words.length; ) {
+    const named = words.slice(start, start + lengthOfName(words, start, names));
+    if (named.length > 0) {
+      terms.push({ words: named, placeMark: null, homes: names.get(named.join(' ')) ?? [] });
+      start += named.length;
+      continue;
+    }
     const length = lengthOfPlaceName(words, start);
     const phrase = phraseAt(words, start);
     if (phrase && phrase.length > length) {
@@ -188,6 +216,7 @@ function withoutImplied(terms: SearchTerm[]): SearchTerm[] {
       (other, otherAt) =>
         otherAt !== at &&
         other.placeMark === null &&
+        !other.homes &&
         other.words.some((longer) => longer.startsWith(word) && (longer !== word || otherAt < at)),
     );
   });
