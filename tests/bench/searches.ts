@@ -40,7 +40,7 @@ const searches: Kind[] = [
   {
     name: 'sentence',
     text: (n) =>
-      `hi po, looking for ${1 + (n % 3)}br ${pick(types, n)} in ${pick(names, n)} or ${pick(names, n + 7)}, not preselling, budget ${15 + n}k a month, with ${word(n)}, thanks`,
+      `hi po, looking for a ${pick(types, n)} in ${pick(names, n)} or ${pick(names, n + 7)}, ${1 + (n % 3)}br up, budget ${30 + n}m, near ${word(n)}, thanks`,
   },
   { name: 'word + type + price', text: (n) => `${pick(types, n)} with ${word(n)} under ${2 + n}m` },
   {
