@@ -256,7 +256,11 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   feature('roof deck', ['Roof Deck'], 'roof deck', 'roofdeck', 'rooftop'),
   feature(undefined, [], 'bay|city|sea|ocean|golf|mountain|skyline|amenity|lake view|views'),
   preferred('view', 'nice|good|great|beautiful|maganda|magandang|ganda ang? view|views|tanawin', 'overlooking'),
-  preferred('brand new', 'newly built|constructed', 'new built|build'),
+  preferred('brand new', 'newly built|constructed', 'new built|build', 'brand new', 'brandnew', 'bagong gawa|gawang|tayo'),
+  preferred('quiet', 'quiet|peaceful|tahimik na?'),
+  preferred('clean', 'clean|malinis'),
+  preferred('safe', 'safe|secure|secured|ligtas'),
+  preferred('cozy', 'cozy|comfy|comfortable'),
   preferred(
     undefined,
     'high|higher|upper|mataas|mid|middle|low|lower|ground|top floor|floors|level',
@@ -310,7 +314,6 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   text(
     undefined,
     'newly? renovated',
-    'brand new',
     'foreclosed|foreclosure',
     'dirty kitchen',
     'walk in closet',
@@ -430,6 +433,17 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   ),
 ];
 
+/** Words that are searched as text, or that rank, wherever a phrase says them. */
+export const TEXT_WORDS: ReadonlySet<string> = new Set(
+  PHRASES.flatMap(([says, meaning]) =>
+    meaning.kind === 'text' || meaning.kind === 'preferred'
+      ? meaning.words === undefined
+        ? says.flatMap(waysToSay).map((way) => way.join(' '))
+        : [meaning.words]
+      : [],
+  ),
+);
+
 export type Noun = 'beds' | 'baths' | 'area' | 'parking' | 'floor' | 'days';
 
 /** The things that a number counts. The last item is the size of each. */
@@ -525,7 +539,7 @@ export const BUILT =
 
 /** Payments besides or instead of a price: an amount beside one of these is none. */
 export const TERMS =
-  'salary|income|sahod|sweldo|utilities|electricity|bills|kuryente|fee|fees|penalty|cashout|dp|downpayment|equity|deposit|deposits|dep|advance|adv|reservation|amort|amortization|amortisation|installment|hulog|interest|down|discount|commission|promo|frontage|wide|depth|lapad';
+  'salary|income|sahod|sweldo|utilities|electricity|bills|kuryente|fee|fees|penalty|cashout|dp|downpayment|equity|deposit|deposits|dep|advance|adv|reservation|amort|amortization|amortisation|installment|hulog|interest|down|discount|commission|promo|frontage|wide|depth|lapad|road|street|kalsada|daan|alley|driveway|easement';
 export const LONG_TERMS = [
   'cash out',
   'down payment',
@@ -540,6 +554,7 @@ export const LONG_TERMS = [
   'year|years|yr|yrs|month|months to|na? pay|payable',
   'yr|yrs|year|years|month|months minimum|min|lease|lang contract|lease|stay|term?',
   'year|years|yr|yrs|taon|taong',
+  'meter|meters|metre|metres|metro|mtr|mtrs|m wide|na? lapad|road|street|kalsada|daan|alley|driveway|easement|frontage|depth|ceiling|high|tall road|street|kalsada|daan|ceiling?',
 ];
 /** Of an offer whose instalments a month are no rent. */
 export const OWNING = new Set(
@@ -752,7 +767,7 @@ export const TALK = new Set(
    tanong itanong mairerekomenda marerekomenda whatever across close iba negotiable
    lf hm asap rush thanks thank ty tysm salamat thankyou pm dm pmed msg message inbox send comment call text viber whatsapp number contact details detail info inquire inquiry inquiries interested legit owner owners direct agent agents broker brokers buyer buyers seller tenant tenants renter client clients lessee lessor
    now today soon immediately agad kaagad ngayon bukas move moving lipat lilipat relocating relocate transfer transferring relocation ready viewing visit schedule sched tour
-   good great nice best better ok okay fine magandang maganda ganda gandang lovely beautiful decent clean malinis tahimik quiet peaceful safe secure secured ligtas cozy comfortable comfy convenient convenience strategic accessible access perfect ideal suitable preferably prefer preferred preference recommended recommend possible possibly maybe probably just really very so too also even still already about
+   good great nice best better ok okay fine magandang maganda ganda gandang lovely beautiful decent convenient convenience strategic accessible access perfect ideal suitable preferably prefer preferred preference recommended recommend possible possibly maybe probably just really very so too also even still already about
    philippines ph phil pilipinas pinas location loc town barangay brgy district nearest closest walking distance walk walkable drive ride away minute minutes mins hour hours hr hrs km kms meters
    pax person persons people tao katao couple couples single singles family families pamilya student students estudyante professional professionals employee employees expat expats foreigner foreigners tourist staff team kids kid child children anak baby babies parents wife husband asawa friends friend kaibigan kapatid mag magasawa occupant occupants
    any anything something someone anyone else other others another some all every both either same saan san ano alin kailan paano magkano magkanu pwede pwedeng puwede puwedeng maaari pede pedeng gusto gustong kailangan kelangan kaso habang para pang parang tulad gaya like

@@ -102,7 +102,7 @@ export class Meaning {
       !claim ||
       !isThing(before) ||
       before.isNegated ||
-      !this.isOnly(before.end, claim.start, LIGHT)
+      !(this.isOnly(before.end, claim.start, LIGHT) || this.isAnswer(before, claim))
     ) {
       // 'not needed: parking'
       const next = this.claims[at + 1];
@@ -120,6 +120,12 @@ export class Meaning {
     }
     const isEnd = claim.kind === 'not needed' || this.isEnd(claim.end);
     if (isEnd) this.markNegated(before, claim.kind === 'not needed' ? 'indifferent' : 'not');
+  }
+
+  /** 'selling? no, I want to rent' */
+  private isAnswer(question: Claim, answer: Claim): boolean {
+    const isAsked = answer.start === question.end + 1 && this.textAt(question.end) === '?';
+    return isAsked && isBreak(this.tokens[answer.end]);
   }
 
   private isEnd(at: number): boolean {
@@ -169,11 +175,14 @@ export class Meaning {
     const left: { start: number; end: number }[] = [];
     const { outright } = this;
     const offers = new Set(
-      this.claims.flatMap(({ filters, isNegated }) => (isNegated ? [] : (filters?.listing_type ?? []))),
+      this.claims.flatMap((claim) =>
+        claim.isNegated || dropped.has(claim) ? [] : (claim.filters?.listing_type ?? []),
+      ),
     );
     const isToOwn = this.claims.some(({ words }) => words === 'rent to own');
     const rooms = this.roomsMeant();
     const refused = this.refusedWords();
+    const listed = this.listedPlaces();
     for (const claim of this.claims) {
       const { start, end } = this.spanOf(claim);
       const meaning = this.meaningOf(claim, rooms, dropped);
@@ -185,7 +194,8 @@ export class Meaning {
       const staysText =
         (claim.place && !claim.isNegated && outright.place && isPartOf(claim.place, outright.place)) ||
         (claim.type && !claim.isNegated && outright.hasOfferAsType);
-      const filters = staysText ? {} : { ...meaning };
+      const filters: SpokenFilters = staysText ? {} : { ...meaning };
+      if (claim.location && listed.has(claim)) filters.location = claim.location;
       if (offers.size > 1 || isToOwn) delete filters.listing_type;
       for (const name of Object.keys(filters) as (keyof SpokenFilters)[])
         if (outright.has(name)) delete filters[name];
@@ -193,9 +203,15 @@ export class Meaning {
         ? textOf(this.tokens, claim.start, claim.end)
         : claim.isNegated
           ? undefined
-          : claim.words;
-      if (claim.kind === 'preferred' || (claim.kind === 'text' && !claim.isNegated && this.isOtherKind(claim))) {
-        if (words && isKnown(words)) preferred.push(words);
+          : listed.has(claim)
+            ? undefined
+            : claim.words;
+      if (
+        claim.kind === 'preferred' ||
+        (claim.kind === 'text' && !claim.isNegated && !listed.has(claim) && this.isOtherKind(claim))
+      ) {
+        if (words && (claim.location || isKnown(words))) preferred.push(words);
+        else if (words && this.isSentence) left.push({ start, end });
         continue;
       }
       if (
@@ -247,7 +263,7 @@ export class Meaning {
     return {
       filters,
       words,
-      ...(preferred.length > 0 && { preferred: preferred.join(' ') }),
+      ...(preferred.length > 0 && { preferred: [...new Set(preferred)].join(' ') }),
       left_out: this.leftOut(left),
       parts: kept,
     };
@@ -278,7 +294,7 @@ export class Meaning {
       claim.isNegated &&
       after &&
       (after.kind === 'not' || after.kind === 'not needed') &&
-      this.isOnly(claim.end, after.start, LIGHT)
+      (this.isOnly(claim.end, after.start, LIGHT) || this.isAnswer(claim, after))
     )
       end = after.end;
     return { start, end };
@@ -320,7 +336,7 @@ export class Meaning {
     const places = this.claims.filter(
       ({ kind, isNegated }) => (kind === 'place' || kind === 'near') && !isNegated,
     );
-    for (const claim of this.storyPlaces(places)) dropped.add(claim);
+    for (const claim of [...this.storyPlaces(places), ...this.storyOffers()]) dropped.add(claim);
     const named = places.filter((claim) => !dropped.has(claim));
     named.forEach((claim, at) => {
       const next = named[at + 1];
@@ -400,6 +416,8 @@ export class Meaning {
       ) {
         dropped.add(claim);
         dropped.add(next);
+        // Preselling or ready, it is bought.
+        if (name === 'completion') next.assumes = 'sale';
       }
     });
     return dropped;
@@ -421,14 +439,37 @@ export class Meaning {
         other.place &&
         (isMetropolis(place) || other.place.city === place.slug) &&
         !isJoined(claim, other);
-      return STORY.test(before) || (MOVE.test(before) && named.some(isAround));
+      return (
+        STORY.test(before) ||
+        (HOME_NOW.test(before) && this.isOfNow(claim.end)) ||
+        (MOVE.test(before) && named.some(isAround))
+      );
     });
     for (const [at, claim] of named.entries()) {
       const before = named[at - 1];
-      if (before && stories.includes(before) && !stories.includes(claim) && isJoined(before, claim))
-        stories.push(claim);
+      if (!before || !stories.includes(before) || stories.includes(claim) || !isJoined(before, claim)) continue;
+      // 'I work in Makati, Pasig sana'
+      const isOther = this.textAt(before.end) === ',' && (at === named.length - 1 || this.isWanted(this.claims.indexOf(claim)));
+      if (!isOther) stories.push(claim);
     }
     return stories.length < named.length ? stories : [];
+  }
+
+  /** 'now', or another wish begins. */
+  private isOfNow(at: number): boolean {
+    return /^(?:now|currently|presently|ngayon|but|pero)$/.test(this.textAt(at + Number(this.textAt(at) === ',')));
+  }
+
+  /** 'renting in Makati now but want to buy': the offer of somebody's home of today, where another one is asked for. */
+  private storyOffers(): Claim[] {
+    const offers = this.claims.filter(({ filters, isNegated }) => filters?.listing_type && !isNegated);
+    const stories = offers.filter(({ start, end }) => {
+      if (!/^(?:renting|leasing|umuupa|nangungupahan)$/.test(this.textAt(start))) return false;
+      if (/^(?:currently|presently|still|now)$/.test(this.textAt(start - 1))) return true;
+      const place = this.claims.find((claim) => claim.start > end && claim.start <= end + 2);
+      return this.isOfNow(place?.end ?? end);
+    });
+    return stories.length < offers.length ? stories : [];
   }
 
   private isListed(start: number, end: number): boolean {
@@ -462,9 +503,40 @@ export class Meaning {
       (after?.kind === 'type' && this.isEither(claim, after)) ||
       (!claim.isCertain && this.isWelcome(claim.end) && this.claims.some(({ kind }) => kind === 'type')) ||
       (claim.words === 'semi furnished' && !!before?.filters?.furnished && this.isEither(before, claim)) ||
-      (claim.isNameOfPlace === true &&
-        ((!!before?.place && this.isEither(before, claim)) || (!!after?.place && this.isEither(claim, after))))
+      // 'Taft, Manila', 'near EDSA Shaw': the other place says where that is.
+      (claim.location !== undefined && !claim.words?.includes(' ') && this.hasPlace()) ||
+      // 'penthouse or top floor'
+      (isWish(before) && this.isEither(before, claim)) ||
+      (isWish(after) && this.isEither(claim, after))
     );
+  }
+
+  private hasPlace(): boolean {
+    return this.claims.some(({ kind, isNegated }) => (kind === 'place' || kind === 'near') && !isNegated);
+  }
+
+  /** Streets and provinces in a list of places, 'Cavite or Laguna', 'Pasig o Bulacan': each is one of the locations. */
+  private listedPlaces(): Set<Claim> {
+    const listed = new Set<Claim>();
+    const isPlace = ({ place, location, isNegated }: Claim) => (place ?? location) !== undefined && !isNegated;
+    let run: Claim[] = [];
+    let isChoice = false;
+    const close = () => {
+      if (isChoice) for (const claim of run) if (claim.location) listed.add(claim);
+      run = [];
+      isChoice = false;
+    };
+    for (const claim of this.claims) {
+      const before = run.at(-1);
+      const between = before ? this.tokens.slice(before.end, claim.start).map(({ text }) => text) : [];
+      const isNext = between.length > 0 && between.every((word) => EITHER_OR.has(word) || LIGHT.has(word));
+      if (before && !(isPlace(claim) && isNext)) close();
+      if (!isPlace(claim)) continue;
+      if (run.length > 0 && between.some((word) => /^(?:or|o|\/|and|at)$/.test(word))) isChoice = true;
+      run.push(claim);
+    }
+    close();
+    return listed;
   }
 
   /** Rooms of a list are one range: 'studio or 1br', '1br/2br', 'more than 2 but less than 5'; else the first count. */
@@ -483,6 +555,11 @@ export class Meaning {
       const isList =
         (between.some((word) => EITHER_OR.has(word)) &&
           between.every((word) => EITHER_OR.has(word) || LIGHT.has(word))) ||
+        // '3br 2br or studio'
+        between.length === 0 ||
+        // 'studio ok, 1br better'
+        this.isWelcome(before.end) ||
+        this.isWelcome(claim.end) ||
         this.isEitherHalf(before, claim);
       const isMoved = this.isUpgrade();
       const isHalf = ({ least, most }: Rooms) => most === null || least === 0;
@@ -499,6 +576,9 @@ export class Meaning {
       together.push(claim);
     }
     const chosen = this.isUpgrade() ? this.upgradedTo(said) : undefined;
+    // 'preselling below 5m, studio ok': more rooms are welcome too.
+    const isLeast = together.length === 1 && this.textAt(first.start - 1) !== 'kahit' && this.isWelcome(first.end);
+    if (isLeast && first.rooms.least === first.rooms.most) whole = { least: whole.least, most: null };
     if (chosen?.rooms) meant.set(chosen, roomFilters(chosen.rooms));
     else for (const claim of together) meant.set(claim, roomFilters(whole));
     return meant;
@@ -604,6 +684,9 @@ export class Meaning {
   }
 }
 
+const isWish = (claim: Claim | undefined): claim is Claim =>
+  (claim?.kind === 'text' || claim?.kind === 'preferred') && !claim.isNegated;
+
 const isThing = ({ kind }: Claim): boolean =>
   kind !== 'talk' && kind !== 'not' && kind !== 'not needed' && kind !== 'wanted';
 
@@ -629,6 +712,7 @@ function roomFilters({ least, most }: Rooms): SpokenFilters {
 /** Before a place that is not asked for where another one is. */
 const STORY =
   /(?:^| )(?:(?:(?:my|our|ang|yung) (?:office|opisina|school)|(?:office|opisina|school) (?:ko|namin)|wife|husband|asawa|partner|works?|working|nagtatrabaho|nagwowork|trabaho|based|studying|nag aaral|nakatira|assigned|renting now|currently renting|moving out)(?: ko| namin| po| ako| kami| is| ay| now| na)? (?:in|at|of|sa)|taga|leaving)$/;
+const HOME_NOW = /(?:^| )(?:renting|leasing|living|staying|umuupa|nangungupahan)(?: na| kami| ako)? (?:in|at|sa)$/;
 /** Before the city of a quarter that is asked for, or before the metropolis. */
 const MOVE = /(?:^| )(?:move|moving|relocate|relocating|transferring|lilipat)(?: na| kami| ako)? (?:to|in|sa)$/;
 const MONTH_NAME =

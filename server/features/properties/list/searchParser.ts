@@ -1,5 +1,5 @@
 import type { SpokenFilters } from '#shared/contracts/properties.ts';
-import { knownPlaceAt } from '#shared/gazetteer/knownPlaces.ts';
+import { knownPlaceAt, type NamedPlaces } from '#shared/gazetteer/knownPlaces.ts';
 import { streets } from '#shared/gazetteer/streets.ts';
 import { MAX_NEAR_METRES, MIN_NEAR_METRES } from '#shared/limits.ts';
 import type { PropertyType } from '#shared/listing/vocabulary.ts';
@@ -93,8 +93,8 @@ export interface Claim {
   isNegated?: boolean;
   /** Searched also where no listing has it. */
   isCertain?: boolean;
-  /** A place without a filter: a street, a province. */
-  isNameOfPlace?: boolean;
+  /** A place of no table: a street, a province. In a list of places it is one of them, alone it is searched as text. */
+  location?: string;
 }
 
 type Found = Omit<Claim, 'start'>;
@@ -138,7 +138,7 @@ const streetBook = new PhraseBook(
     [foldText(name), ...aliases]
       // 'Katipunan' and 'Timog' are quarters, their avenues are streets.
       .filter((known) => STREET_ENDS.has(known.split(' ').at(-1) ?? '') || !findPlace(known))
-      .map((known) => [known, true] as const),
+      .map((known) => [known, name] as const),
   ),
 );
 
@@ -325,6 +325,8 @@ const FOR_WHOM = new Set('for para sa a my our ang small big good we re are kami
 const SMALL = new Set('lang lng po sana naman rin din only just'.split(' '));
 const UTILITIES = new Set('na is are already and at water tubig wifi internet'.split(' '));
 const DUES = /^(?:dues|fee|fees|utilities|electricity|bills|kuryente)$/;
+const UTILITY = /^(?:utilities|electricity|bills|kuryente)$/;
+const PAYMENTS = new Set(['payment', 'payments', 'budget', 'amortization', 'amort', 'amortisation', 'installment', 'bayad', 'hulog']);
 const INCLUDED = /^(?:included|inclusive|incl|kasama|not|excluded|exclusive|separate|hindi|di)$/;
 const WITH_WORDS = new Set(['with', 'may', 'has', 'have', 'having', 'plus', 'merong', 'mayroong']);
 const MOVING = new Set(
@@ -353,7 +355,7 @@ export class Sentence {
     const has = (known: { has(word: string): boolean }) => this.words.some((word) => known.has(word));
     this.isOwning =
       has(OWNING) ||
-      / (?:(?:rent|lease) to own|(?<!(?:no|zero|walang) )down payment|cash out|(?<!(?:no|non|not|hindi|di|walang|or) )pre ?selling) /.test(
+      / (?:(?:rent|lease) to own|(?<!(?:no|zero|walang) )down payment|cash out|(?<!(?:no|non|not|hindi|di|walang) )pre ?selling) /.test(
         ` ${this.words.join(' ')} `,
       );
     this.saysRent = this.words.some((word) =>
@@ -434,7 +436,7 @@ export class Sentence {
     let at = start;
     while (at < this.tokens.length) {
       const mark = this.markAt(at);
-      if (mark === '\n' || mark === ',' || mark === '.' || (at > start && this.labelAt(at))) return at;
+      if (mark === '\n' || mark === ',' || mark === '.' || mark === '?' || (at > start && this.labelAt(at))) return at;
       at++;
     }
     return at;
@@ -871,6 +873,15 @@ export class Sentence {
 
   /** '500k downpayment', '10% down', '6 months contract', 'equity 12k', '14k monthly' of an assumed balance. */
   readTerms(start: number): Found | undefined {
+    if (this.isOwning && MONTHLY.has(this.wordAt(start) ?? '')) {
+      // 'monthly 15k', 'monthly payment of up to 20k', and 'monthly' alone
+      const link = this.skipLinks(this.skip(start + 1, PAYMENTS, 1));
+      const bound = boundsBefore.find(this.wordAt, link);
+      const paid = this.readAmount(bound ? this.skipLinks(bound.end) : link);
+      const high = paid && this.readUpTo(paid.end, false, paid, null);
+      const isPaid = paid && (paid.isMoney || paid.value >= LEAST_PRICE);
+      return { kind: 'left', end: isPaid ? (high ?? paid).end : start + 1 };
+    }
     const lead = boundsBefore.find(this.wordAt, start);
     const amount = this.readAmount(lead ? this.skipLinks(lead.end) : start);
     if (amount) {
@@ -885,6 +896,9 @@ export class Sentence {
       const behind = term ? this.skip(term.end, UTILITIES, 4) : 0;
       if (INCLUDED.test(this.wordAt(behind) ?? '') && DUES.test(this.words[(term?.end ?? 0) - 1] ?? ''))
         return undefined;
+      // 'under 20k utilities': so much is a rent besides them.
+      const isBesides = lead && term && amount.value >= LEAST_BARE_PRICE;
+      if (isBesides && UTILITY.test(this.words[term.end - 1] ?? '')) return undefined;
       // 'budget 20k deposit 2 months', 'budget 15k salary 30k': the term is of what follows.
       const next = lead && term && this.readAmount(term.end);
       const isBudget = this.words.slice(start, lead?.end).includes('budget');
@@ -1049,7 +1063,8 @@ export class Sentence {
     const known = isAlong ? undefined : this.knownPlace(start);
     const isNear = this.isBehindNear(start);
     const area = mention && this.areaOf(mention);
-    const ofKnown = known && (isNear || !known.needsNear) ? known.end : 0;
+    const isMeant = isNear || !known?.needsNear || (!mention && this.isAtStation(start, known));
+    const ofKnown = known && isMeant ? known.end : 0;
     const ofStreet = street ?? 0;
     const ofArea = area?.end ?? 0;
     if (this.isMoving && this.isLeftBehind(start)) {
@@ -1064,7 +1079,7 @@ export class Sentence {
         end: ofStreet,
         words: textOf(this.tokens, start, ofStreet),
         isCertain: true,
-        isNameOfPlace: true,
+        location: streetBook.find(this.wordAt, start)?.meaning ?? titled(textOf(this.tokens, start, ofStreet)),
       };
     if (area) return { kind: 'place', end: area.end, place: area.place };
     // A name common elsewhere says nothing until its city is named.
@@ -1091,7 +1106,7 @@ export class Sentence {
         end: far.end,
         words: this.words.slice(start, far.end).join(' '),
         isCertain: true,
-        isNameOfPlace: true,
+        location: titled(this.words.slice(start, far.end).join(' ')),
       }
     );
   }
@@ -1100,6 +1115,13 @@ export class Sentence {
   private isLeftBehind(start: number): boolean {
     const before = this.words.slice(Math.max(0, start - 2), start);
     return before.includes('from') || before.includes('galing');
+  }
+
+  /** 'in Ayala', 'Loc: Magallanes', 'Buendia area': no area, but what lies about the station. */
+  private isAtStation(start: number, { places, end }: NamedPlaces & { end: number }): boolean {
+    const before = this.words[start - 1] || this.words[start - 2] || '';
+    const isArea = LEADS_TO_PLACE.test(before) || /^(?:loc|location|area|place)$/.test(before);
+    return (isArea || this.wordAt(end) === 'area') && places.every(({ kind }) => kind === 'station');
   }
 
   /** 'near greenbelt 1br' is no Greenbelt 1. */
@@ -1272,6 +1294,8 @@ function roomsOf(least: number, most: number | null, bound: Bound | null): Rooms
       return { least, most: least };
   }
 }
+
+const titled = (words: string) => words.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
 
 export function isPartOf(inner: Place, outer: Place): boolean {
   if (inner.kind === 'region' || inner === outer) return false;

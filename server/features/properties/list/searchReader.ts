@@ -7,7 +7,7 @@ import { buildingIdMeant } from '../writes/buildings.ts';
 import { matches } from './conditions.ts';
 import { type ListingFilter, type NamingQuery, readFilter } from './filter.ts';
 import type { ListingReads } from './liveListings.ts';
-import { HOME_WORDS, TALK } from './searchLanguage.ts';
+import { HOME_WORDS, TALK, TEXT_WORDS } from './searchLanguage.ts';
 import { Meaning, NOTHING_OUTRIGHT, type Outright } from './searchMeaning.ts';
 import { likelyErrors } from './searchMending.ts';
 import { type NamedRun, namedRuns, readNames } from './searchNames.ts';
@@ -35,22 +35,9 @@ interface Answers {
 
 /** Without listings the words that listings are written with are known. */
 const WITHOUT_LISTINGS: Omit<Answers, 'corrections'> = {
-  isKnown: (words) => words.includes(' ') || HOME_WORDS.has(words) || FEATURE_WORDS.has(words),
+  isKnown: (words) => words.includes(' ') || HOME_WORDS.has(words) || TEXT_WORDS.has(words),
   names: [],
 };
-const FEATURE_WORDS = new Set([
-  'townhouse',
-  'internet',
-  'maid',
-  'balcony',
-  'washer',
-  'amenities',
-  'appliances',
-  'luxury',
-  'modern',
-  'edsa',
-  'c5',
-]);
 
 /** The meaning of a sentence, without a look at any listing. */
 export function readSentence(

@@ -40,10 +40,10 @@ const MARKS: Record<string, string> = {
   '”': '"',
   '\n': '\n',
   '.': '.',
-  '?': '.',
+  '?': '?',
 };
 /** Parts of a sentence end at them. */
-const BREAKS = new Set([',', '.', '\n', ':']);
+const BREAKS = new Set([',', '.', '?', '\n', ':']);
 export const isBreak = (token: Token | undefined): boolean => !token || (token.isMark && BREAKS.has(token.text));
 
 const DASH = /[-‐-―~]/;
