@@ -239,9 +239,8 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   ),
   feature('elevator', ['High-Speed Elevators'], 'elevator|elevators|lift'),
   feature('cctv', ['CCTV'], 'cctv|cctvs'),
-  feature(
+  preferred(
     'security',
-    [],
     'security guard?',
     '24 hour|hours|hrs|7 security',
     '24 /? 7 security|guard?',
@@ -256,7 +255,14 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   feature('roof deck', ['Roof Deck'], 'roof deck', 'roofdeck', 'rooftop'),
   feature(undefined, [], 'bay|city|sea|ocean|golf|mountain|skyline|amenity|lake view|views'),
   preferred('view', 'nice|good|great|beautiful|maganda|magandang|ganda ang? view|views|tanawin', 'overlooking'),
-  preferred('brand new', 'newly built|constructed', 'new built|build', 'brand new', 'brandnew', 'bagong gawa|gawang|tayo'),
+  preferred(
+    'brand new',
+    'newly built|constructed',
+    'new built|build',
+    'brand new',
+    'brandnew',
+    'bagong gawa|gawang|tayo',
+  ),
   preferred('quiet', 'quiet|peaceful|tahimik na?'),
   preferred('clean', 'clean|malinis'),
   preferred('safe', 'safe|secure|secured|ligtas'),
@@ -328,6 +334,8 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'staff house|housing',
     'hospital nurse|worker|staff',
     'currently|presently renting|living|staying',
+    'living|staying|residing in|at|sa|here|dito',
+    'nag aaral|work|trabaho',
   ),
 
   // Persons and purposes are no filter.
@@ -554,7 +562,8 @@ export const LONG_TERMS = [
   'year|years|yr|yrs|month|months to|na? pay|payable',
   'yr|yrs|year|years|month|months minimum|min|lease|lang contract|lease|stay|term?',
   'year|years|yr|yrs|taon|taong',
-  'meter|meters|metre|metres|metro|mtr|mtrs|m wide|na? lapad|road|street|kalsada|daan|alley|driveway|easement|frontage|depth|ceiling|high|tall road|street|kalsada|daan|ceiling?',
+  'meter|meters|metre|metres|metro|mtr|mtrs|m wide|na? lapad|road|street|kalsada|daan|alley|driveway|easement|frontage|depth|high|tall road|street|kalsada|daan|ceiling|ceilings?',
+  'wide|high|tall road|street|ceiling|ceilings',
 ];
 /** Of an offer whose instalments a month are no rent. */
 export const OWNING = new Set(
@@ -767,7 +776,7 @@ export const TALK = new Set(
    tanong itanong mairerekomenda marerekomenda whatever across close iba negotiable
    lf hm asap rush thanks thank ty tysm salamat thankyou pm dm pmed msg message inbox send comment call text viber whatsapp number contact details detail info inquire inquiry inquiries interested legit owner owners direct agent agents broker brokers buyer buyers seller tenant tenants renter client clients lessee lessor
    now today soon immediately agad kaagad ngayon bukas move moving lipat lilipat relocating relocate transfer transferring relocation ready viewing visit schedule sched tour
-   good great nice best better ok okay fine magandang maganda ganda gandang lovely beautiful decent convenient convenience strategic accessible access perfect ideal suitable preferably prefer preferred preference recommended recommend possible possibly maybe probably just really very so too also even still already about
+   good great nice best better ok okay fine magandang maganda ganda gandang lovely beautiful decent convenient convenience strategic nakatira nagtatrabaho nagwowork study studies studying mas accessible access perfect ideal suitable preferably prefer preferred preference recommended recommend possible possibly maybe probably just really very so too also even still already about
    philippines ph phil pilipinas pinas location loc town barangay brgy district nearest closest walking distance walk walkable drive ride away minute minutes mins hour hours hr hrs km kms meters
    pax person persons people tao katao couple couples single singles family families pamilya student students estudyante professional professionals employee employees expat expats foreigner foreigners tourist staff team kids kid child children anak baby babies parents wife husband asawa friends friend kaibigan kapatid mag magasawa occupant occupants
    any anything something someone anyone else other others another some all every both either same saan san ano alin kailan paano magkano magkanu pwede pwedeng puwede puwedeng maaari pede pedeng gusto gustong kailangan kelangan kaso habang para pang parang tulad gaya like

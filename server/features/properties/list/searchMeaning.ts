@@ -245,7 +245,7 @@ export class Meaning {
         const isUnknown = this.isSentence && !isKnown(text);
         hasUnknown ||= isUnknown;
         if (refused.has(at) || isUnknown) left.push({ start: at, end: at + 1 });
-        else if (!this.isSentence || HOME_WORDS.has(text)) {
+        else if (!this.isSentence || (HOME_WORDS.has(text) && !this.isChoice(at, at + 1))) {
           texts.push({ at, words: text, isGlued });
           parts.push({ ...this.placed(at, at + 1), filters: {} });
         } else if (!/^\d/.test(text)) preferred.push(text);
@@ -336,7 +336,8 @@ export class Meaning {
     const places = this.claims.filter(
       ({ kind, isNegated }) => (kind === 'place' || kind === 'near') && !isNegated,
     );
-    for (const claim of [...this.storyPlaces(places), ...this.storyOffers()]) dropped.add(claim);
+    const stories = this.storyPlaces(places);
+    for (const claim of [...stories, ...this.storyOffers(stories.length > 0)]) dropped.add(claim);
     const named = places.filter((claim) => !dropped.has(claim));
     named.forEach((claim, at) => {
       const next = named[at + 1];
@@ -363,6 +364,7 @@ export class Meaning {
         const isOwn = claim.place.city === next.place.slug || claim.place.parent === next.place.slug;
         if (isAddress && (isOwn || named.length === 2)) dropped.add(next);
         else if (
+          !this.isInChoice(claim, next) &&
           isPartOf(next.place, claim.place) &&
           (next.place.city === claim.place.slug || next.place.parent === claim.place.slug)
         )
@@ -423,9 +425,17 @@ export class Meaning {
     return dropped;
   }
 
+  /** 'BGC, McKinley or Rockwell': the broader place is one of several. */
+  private isInChoice(claim: Claim, next: Claim): boolean {
+    if (this.textAt(claim.end) !== ',') return false;
+    const behind = this.textAt(next.end) === ',' ? next.end + 1 : next.end;
+    return /^(?:or|o|and|at)$/.test(this.textAt(behind));
+  }
+
   /** 'I work in BGC, looking in Pasig': places of somebody's life, where another place is asked for. */
   private storyPlaces(named: readonly Claim[]): Claim[] {
     const isJoined = (one: Claim, other: Claim) => this.isListed(one.end, other.start);
+    const isPause = (one: Claim) => this.textAt(one.end) === ',';
     const isMetropolis = ({ slug }: Place) => slug === 'manila';
     const stories = named.filter((claim) => {
       const { start, place } = claim;
@@ -445,14 +455,29 @@ export class Meaning {
         (MOVE.test(before) && named.some(isAround))
       );
     });
-    for (const [at, claim] of named.entries()) {
-      const before = named[at - 1];
-      if (!before || !stories.includes(before) || stories.includes(claim) || !isJoined(before, claim)) continue;
-      // 'I work in Makati, Pasig sana'
-      const isOther = this.textAt(before.end) === ',' && (at === named.length - 1 || this.isWanted(this.claims.indexOf(claim)));
-      if (!isOther) stories.push(claim);
+    const isJoinedAt = (at: number) => {
+      const [before, claim] = [named[at - 1], named[at]];
+      return before !== undefined && claim !== undefined && isJoined(before, claim);
+    };
+    /** Whether the list of places that goes on at one of them ends with a wish: 'Makati or Pasay sana'. */
+    const isWish = (at: number): boolean => {
+      const claim = named[at];
+      return (
+        claim !== undefined &&
+        (this.isWanted(this.claims.indexOf(claim)) || (isJoinedAt(at + 1) && isWish(at + 1)))
+      );
+    };
+    // 'I work in Makati, Pasig sana': behind a pause begins the wish, unless one follows.
+    for (const goesOnBehindPause of [true, false]) {
+      const all = new Set(stories);
+      named.forEach((claim, at) => {
+        const before = named[at - 1];
+        if (!before || !all.has(before) || !isJoinedAt(at)) return;
+        if (!isPause(before) || (goesOnBehindPause && !isWish(at))) all.add(claim);
+      });
+      if (all.size < named.length) return [...all];
     }
-    return stories.length < named.length ? stories : [];
+    return [];
   }
 
   /** 'now', or another wish begins. */
@@ -461,15 +486,16 @@ export class Meaning {
   }
 
   /** 'renting in Makati now but want to buy': the offer of somebody's home of today, where another one is asked for. */
-  private storyOffers(): Claim[] {
+  private storyOffers(isElsewhere: boolean): Claim[] {
     const offers = this.claims.filter(({ filters, isNegated }) => filters?.listing_type && !isNegated);
     const stories = offers.filter(({ start, end }) => {
-      if (!/^(?:renting|leasing|umuupa|nangungupahan)$/.test(this.textAt(start))) return false;
+      const isOwn = this.textAt(start) === 'rent' && /^(?:i|we)$/.test(this.textAt(start - 1));
+      if (!isOwn && !/^(?:renting|leasing|umuupa|nangungupahan)$/.test(this.textAt(start))) return false;
       if (/^(?:currently|presently|still|now)$/.test(this.textAt(start - 1))) return true;
       const place = this.claims.find((claim) => claim.start > end && claim.start <= end + 2);
       return this.isOfNow(place?.end ?? end);
     });
-    return stories.length < offers.length ? stories : [];
+    return isElsewhere || stories.length < offers.length ? stories : [];
   }
 
   private isListed(start: number, end: number): boolean {
@@ -481,6 +507,8 @@ export class Meaning {
   private isWelcome(end: number): boolean {
     let at = end;
     while (/^(?:is|are|also|din|rin|will|be|units?)$/.test(this.textAt(at))) at++;
+    // 'bare, pwede ang pets'
+    if (this.claims.some((claim) => claim.start === at && isThing(claim))) return false;
     return /^(?:ok|okay|fine|pwede|puwede|acceptable|welcome)$/.test(this.textAt(at));
   }
 
@@ -507,8 +535,18 @@ export class Meaning {
       (claim.location !== undefined && !claim.words?.includes(' ') && this.hasPlace()) ||
       // 'penthouse or top floor'
       (isWish(before) && this.isEither(before, claim)) ||
-      (isWish(after) && this.isEither(claim, after))
+      (isWish(after) && this.isEither(claim, after)) ||
+      this.isChoice(claim.start, claim.end)
     );
+  }
+
+  /** 'bathtub or balcony': a word of homes is the other choice. */
+  private isChoice(start: number, end: number): boolean {
+    const isOr = (at: number) => /^(?:or|o)$/.test(this.textAt(at));
+    const isHome = (at: number) =>
+      HOME_WORDS.has(this.textAt(at)) ||
+      this.claims.some((claim) => isWish(claim) && at >= claim.start && at < claim.end);
+    return (isOr(start - 1) && isHome(start - 2)) || (isOr(end) && isHome(end + 1));
   }
 
   private hasPlace(): boolean {
@@ -558,8 +596,8 @@ export class Meaning {
         // '3br 2br or studio'
         between.length === 0 ||
         // 'studio ok, 1br better'
-        this.isWelcome(before.end) ||
-        this.isWelcome(claim.end) ||
+        this.isAccepted(before) ||
+        this.isAccepted(claim) ||
         this.isEitherHalf(before, claim);
       const isMoved = this.isUpgrade();
       const isHalf = ({ least, most }: Rooms) => most === null || least === 0;
@@ -596,6 +634,15 @@ export class Meaning {
       between.some(({ text }) => /^(?:or|o|\/)$/.test(text)) &&
       between.every(({ text }) => EITHER_OR.has(text) || LIGHT.has(text))
     );
+  }
+
+  /** 'studio ok', '1br better', 'pwede studio': another count will do as well. */
+  private isAccepted({ start, end }: Claim): boolean {
+    const at = this.textAt(end) === 'is' || this.textAt(end) === 'mas' ? end + 1 : end;
+    const isLiked = /^(?:better|preferred|best|ideal|maganda|gusto|ok|okay)$/.test(this.textAt(at));
+    const before = this.textAt(start - 1) === 'lang' ? start - 2 : start - 1;
+    const isAllowed = /^(?:pwede|puwede|ok|okay|even|prefer|preferably|gusto|kahit)$/.test(this.textAt(before));
+    return isLiked || isAllowed || this.isWelcome(end);
   }
 
   private isUpgrade(): boolean {
@@ -711,8 +758,9 @@ function roomFilters({ least, most }: Rooms): SpokenFilters {
 
 /** Before a place that is not asked for where another one is. */
 const STORY =
-  /(?:^| )(?:(?:(?:my|our|ang|yung) (?:office|opisina|school)|(?:office|opisina|school) (?:ko|namin)|wife|husband|asawa|partner|works?|working|nagtatrabaho|nagwowork|trabaho|based|studying|nag aaral|nakatira|assigned|renting now|currently renting|moving out)(?: ko| namin| po| ako| kami| is| ay| now| na)? (?:in|at|of|sa)|taga|leaving)$/;
-const HOME_NOW = /(?:^| )(?:renting|leasing|living|staying|umuupa|nangungupahan)(?: na| kami| ako)? (?:in|at|sa)$/;
+  /(?:^| )(?:(?:(?:my|our|ang|yung) (?:office|opisina|school)|(?:office|opisina|school) (?:ko|namin)|(?:i|we) (?:live|study|stay)|works?|working|nagtatrabaho|nagwowork|trabaho|based|studying|nag aaral|nakatira|assigned|renting now|currently renting|moving out)(?: ko| namin| po| ako| kami| is| ay| now| na)? (?:in|at|of|sa)|taga|leaving)$/;
+const HOME_NOW =
+  /(?:^| )(?:(?:i|we) rent|renting|leasing|living|staying|umuupa|nangungupahan)(?: na| kami| ako)? (?:in|at|sa)$/;
 /** Before the city of a quarter that is asked for, or before the metropolis. */
 const MOVE = /(?:^| )(?:move|moving|relocate|relocating|transferring|lilipat)(?: na| kami| ako)? (?:to|in|sa)$/;
 const MONTH_NAME =

@@ -326,7 +326,17 @@ const SMALL = new Set('lang lng po sana naman rin din only just'.split(' '));
 const UTILITIES = new Set('na is are already and at water tubig wifi internet'.split(' '));
 const DUES = /^(?:dues|fee|fees|utilities|electricity|bills|kuryente)$/;
 const UTILITY = /^(?:utilities|electricity|bills|kuryente)$/;
-const PAYMENTS = new Set(['payment', 'payments', 'budget', 'amortization', 'amort', 'amortisation', 'installment', 'bayad', 'hulog']);
+const PAYMENTS = new Set([
+  'payment',
+  'payments',
+  'budget',
+  'amortization',
+  'amort',
+  'amortisation',
+  'installment',
+  'bayad',
+  'hulog',
+]);
 const INCLUDED = /^(?:included|inclusive|incl|kasama|not|excluded|exclusive|separate|hindi|di)$/;
 const WITH_WORDS = new Set(['with', 'may', 'has', 'have', 'having', 'plus', 'merong', 'mayroong']);
 const MOVING = new Set(
@@ -355,7 +365,7 @@ export class Sentence {
     const has = (known: { has(word: string): boolean }) => this.words.some((word) => known.has(word));
     this.isOwning =
       has(OWNING) ||
-      / (?:(?:rent|lease) to own|(?<!(?:no|zero|walang) )down payment|cash out|(?<!(?:no|non|not|hindi|di|walang) )pre ?selling) /.test(
+      / (?:(?:rent|lease) to own|(?<!(?:no|zero|walang) )down payment|cash out|(?<! (?:no|non|not|hindi|di|walang|wag|huwag|ayaw|ayoko)(?: [a-z]+){0,2} )pre ?selling) /.test(
         ` ${this.words.join(' ')} `,
       );
     this.saysRent = this.words.some((word) =>
@@ -436,8 +446,19 @@ export class Sentence {
     let at = start;
     while (at < this.tokens.length) {
       const mark = this.markAt(at);
-      if (mark === '\n' || mark === ',' || mark === '.' || mark === '?' || (at > start && this.labelAt(at))) return at;
+      if (mark === '\n' || mark === ',' || mark === '.' || mark === '?') return at;
+      if (at > start && this.labelAt(at)) return this.startOfLabel(at);
       at++;
+    }
+    return at;
+  }
+
+  /** 'Term: 1 year Max budget: 15k': of the words before the colon the known ones are the label. */
+  private startOfLabel(at: number): number {
+    for (let start = at; this.markAt(start) === undefined; start++) {
+      const label = this.labelAt(start)?.label ?? '';
+      const isKnown = [SILENT_LABELS, LEFT_LABELS, OPEN_LABELS].some((labels) => labels.test(label));
+      if (isKnown || boundsBefore.find(this.wordAt, start) || this.labelledNoun(start)) return start;
     }
     return at;
   }
@@ -459,7 +480,12 @@ export class Sentence {
       return { kind: 'filter', end: end + 1, filters: { furnished: isYes } };
     if (/^(?:for )?rent$/.test(label)) return { kind: 'filter', end, filters: { listing_type: 'rent' } };
     if (SILENT_LABELS.test(label)) return { kind: 'talk', end: this.endOfLine(end) };
-    if (LEFT_LABELS.test(label)) return { kind: 'left', end: this.endOfLine(end) };
+    if (LEFT_LABELS.test(label)) {
+      // 'Terms: for rent'
+      const offer = phrases.find(this.wordAt, end)?.meaning;
+      const isOffer = offer?.kind === 'filter' && offer.filters.listing_type !== undefined;
+      return isOffer ? { kind: 'talk', end } : { kind: 'left', end: this.endOfLine(end) };
+    }
     if (OPEN_LABELS.test(label)) return { kind: 'talk', end };
     return undefined;
   }
@@ -873,7 +899,7 @@ export class Sentence {
 
   /** '500k downpayment', '10% down', '6 months contract', 'equity 12k', '14k monthly' of an assumed balance. */
   readTerms(start: number): Found | undefined {
-    if (this.isOwning && MONTHLY.has(this.wordAt(start) ?? '')) {
+    if (this.isOwning && /^(?:monthly|buwanan|mthly|permonth)$/.test(this.wordAt(start) ?? '')) {
       // 'monthly 15k', 'monthly payment of up to 20k', and 'monthly' alone
       const link = this.skipLinks(this.skip(start + 1, PAYMENTS, 1));
       const bound = boundsBefore.find(this.wordAt, link);
@@ -885,6 +911,11 @@ export class Sentence {
     const lead = boundsBefore.find(this.wordAt, start);
     const amount = this.readAmount(lead ? this.skipLinks(lead.end) : start);
     if (amount) {
+      // '10x20', '10m x 20m'
+      const across = /^(?:x|by)$/.test(this.wordAt(amount.end) ?? '')
+        ? this.readAmount(amount.end + 1)
+        : undefined;
+      if (across) return { kind: 'left', end: across.end };
       if (this.markAt(amount.end) === '%' || this.wordAt(amount.end) === 'percent') {
         const term = terms.find(this.wordAt, this.skipLinks(amount.end + 1));
         return { kind: 'left', end: term?.end ?? amount.end + 1 };
@@ -1063,7 +1094,7 @@ export class Sentence {
     const known = isAlong ? undefined : this.knownPlace(start);
     const isNear = this.isBehindNear(start);
     const area = mention && this.areaOf(mention);
-    const isMeant = isNear || !known?.needsNear || (!mention && this.isAtStation(start, known));
+    const isMeant = isNear || !known?.needsNear || (!area && this.isAtStation(start, known));
     const ofKnown = known && isMeant ? known.end : 0;
     const ofStreet = street ?? 0;
     const ofArea = area?.end ?? 0;
@@ -1119,9 +1150,15 @@ export class Sentence {
 
   /** 'in Ayala', 'Loc: Magallanes', 'Buendia area': no area, but what lies about the station. */
   private isAtStation(start: number, { places, end }: NamedPlaces & { end: number }): boolean {
-    const before = this.words[start - 1] || this.words[start - 2] || '';
-    const isArea = LEADS_TO_PLACE.test(before) || /^(?:loc|location|area|place)$/.test(before);
-    return (isArea || this.wordAt(end) === 'area') && places.every(({ kind }) => kind === 'station');
+    const isAsked = this.isPlaceAsked(start) || this.wordAt(end) === 'area';
+    return isAsked && places.every(({ kind }) => kind === 'station');
+  }
+
+  /** Behind 'in' or a label, what follows is a place: 'sa Sampaloc', 'Loc: Guadalupe'. */
+  private isPlaceAsked(start: number): boolean {
+    const isLabelled =
+      this.markAt(start - 1) === ':' && /^(?:loc|location|area|place|lugar)$/.test(this.words[start - 2] ?? '');
+    return isLabelled || LEADS_TO_PLACE.test(this.words[start - 1] ?? '');
   }
 
   /** 'near greenbelt 1br' is no Greenbelt 1. */
@@ -1154,8 +1191,7 @@ export class Sentence {
             (other.kind === 'district' && !other.isCommonName && reachesInto(other, place.city)),
         ) ||
         this.isInListOfPlaces(mention) ||
-        // 'sa Sampaloc'
-        (LEADS_TO_PLACE.test(this.words[start - 1] ?? '') && !EVERYDAY_PLACES.has(place.slug)) ||
+        (this.isPlaceAsked(start) && !EVERYDAY_PLACES.has(place.slug)) ||
         this.words.some((_, at) =>
           knownPlaceAt(this.words, at)?.places.some((known) => distanceBetween(known, place.center) < BESIDE),
         );
