@@ -19,6 +19,8 @@ export type Meaning =
   | { kind: 'preferred'; words?: string }
   /** A wish that cannot be searched. */
   | { kind: 'left' }
+  /** What was said of the same kind before is not meant. */
+  | { kind: 'instead' }
   /** Asks for nothing. */
   | { kind: 'talk' };
 
@@ -49,6 +51,7 @@ const preferred = (words: string | undefined, ...says: string[]): [string[], Mea
   { kind: 'preferred', ...(words !== undefined && { words }) },
 ];
 const left = (...says: string[]): [string[], Meaning] => [says, { kind: 'left' }];
+const instead = (...says: string[]): [string[], Meaning] => [says, { kind: 'instead' }];
 const talk = (...says: string[]): [string[], Meaning] => [says, { kind: 'talk' }];
 
 /** The longest phrase at a place in the sentence counts. */
@@ -81,7 +84,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'want to buy',
     'wtb',
     'for purchase',
-    'bibilhin|bilhin|mabibili|bibili|bumili|bilihin|pabili|pambili|selling',
+    'bibilhin|bilhin|mabibili|bibili|bumili|bilihin|mabibili|mabibiling|mabili|makabili|pabili|pambili|selling',
     'rather? buy|buying|bumili than|instead|kaysa of|sa? rent|renting|umupa',
     `home|homes|property|properties for ${SALE}`,
   ),
@@ -99,13 +102,14 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   type(
     'house',
     'house|houses|bahay|tirahan',
-    'house and|n|at|with|plus|/ lot',
+    'house and|n|an|at|with|plus|/ lot',
     'houses and lots',
     'house lot',
     'h and|n? l',
     'hnl',
     'bahay at|and lupa|lote',
     'single detached|attached house?',
+    'staff|workers house|housing',
   ),
   type('apartment', `apartment|apartments|apt|apts|apartelle ${UNIT}?`),
   type('duplex', `duplex|duplexes ${UNIT}?`),
@@ -188,6 +192,9 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'tumatanggap|tatanggap ng pet|pets|aso|alaga',
     'with|may|have|has a|my|our|small? dog|cat|aso|pusa|pet|pets|alaga',
     'pet|pets|dog|dogs|cat|cats|aso|pusa|alaga',
+    'puppy|kitten|kittens|puppies|shihtzu|poodle|labrador|retriever|husky|chihuahua|pomeranian|corgi|beagle|aspin|puspin allowed|ok|okay|welcome?',
+    'golden retriever allowed|ok|okay|welcome?',
+    'shih tzu allowed|ok|okay|welcome?',
     'alagang hayop|aso|pusa',
     'i|we have a? dog|cat|pet|pets',
   ),
@@ -245,6 +252,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     '24 hour|hours|hrs|7 security',
     '24 /? 7 security|guard?',
     '24 security',
+    'gwardya|guwardiya|guard|guards|sekyu',
   ),
   feature('maid', ['Maid’s Room'], 'maid|maids|helper|helpers s? room|quarter|quarters?'),
   feature('generator', ['Generator Set'], 'backup|standby? generator|genset set?'),
@@ -331,7 +339,6 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   talk('lot|floor|land|total|floor area|size|sukat', 'unit|lot|floor size', 'price range', 'presyo|price|worth'),
   talk(
     '2|two|3|three|4|four storey? building',
-    'staff house|housing',
     'hospital nurse|worker|staff',
     'currently|presently renting|living|staying',
     'living|staying|residing in|at|sa|here|dito',
@@ -351,6 +358,13 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   left('no|non|walang smoking|smoker|smokers', 'non smoker'),
   left('no|walang|hindi agent|agents|broker|brokers|middleman po|please|pls|allowed?'),
   talk('direct owner|buyer|client only|lang|please|pls?', 'direct to|sa owner', 'owner only'),
+
+  instead(
+    'sorry|oops|wait|no? i mean|meant',
+    'sorry|oops|wait i? mean|meant',
+    'sorry|oops|correction|este|actually|pala',
+    'make|scratch that',
+  ),
 
   // How it is paid, and for how long.
   left(
@@ -710,6 +724,7 @@ export const NEGATORS: [strength: 'not' | 'except' | 'indifferent', says: string
   ['except', 'pero hindi|wag|di sa|yung|ang|na?'],
   ['except', 'outside of?'],
   ['except', 'aside|apart from'],
+  ['indifferent', 'never|don|do|wouldn|dont|not t? not? mind|care about? a|an|the|if|yung?'],
   ['indifferent', 'never mind yung?'],
   ['indifferent', 'nevermind yung?'],
   ['indifferent', 'kahit hindi|wala|walang|di|no|not|without'],
@@ -732,7 +747,7 @@ export const AFFIRMED = 'pwede|puwede|ok|okay|na? lang|nalang|only|sana|instead|
 
 /** Persons that a home is for. */
 export const PERSONS = new Set(
-  'pax person persons people tao katao occupant occupants adult adults kid kids child children anak tenant tenants head heads persona family families student students'.split(
+  'pax person persons people tao katao occupant occupants adult adults kid kids child children anak tenant tenants worker workers girls boys ladies nurses employees roommates friends head heads persona family families student students'.split(
     ' ',
   ),
 );

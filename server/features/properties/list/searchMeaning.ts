@@ -49,7 +49,7 @@ export class Meaning {
     this.negate();
     const words = tokens.filter(({ isMark }) => !isMark);
     const hasRead = this.claims.some(
-      ({ kind }) => kind !== 'talk' && kind !== 'text' && kind !== 'wanted' && kind !== 'preferred',
+      (claim) => isThing(claim) && claim.kind !== 'text' && claim.kind !== 'preferred',
     );
     this.isSentence = hasRead || (words.length > LONGEST_NAME && !isNumberAlone(tokens));
   }
@@ -180,10 +180,12 @@ export class Meaning {
       ),
     );
     const isToOwn = this.claims.some(({ words }) => words === 'rent to own');
-    const rooms = this.roomsMeant();
+    const corrected = this.correctedClaims();
+    const rooms = this.roomsMeant(corrected);
     const refused = this.refusedWords();
     const listed = this.listedPlaces();
     for (const claim of this.claims) {
+      if (corrected.has(claim)) continue;
       const { start, end } = this.spanOf(claim);
       const meaning = this.meaningOf(claim, rooms, dropped);
       if (meaning === 'left') {
@@ -364,7 +366,7 @@ export class Meaning {
         const isOwn = claim.place.city === next.place.slug || claim.place.parent === next.place.slug;
         if (isAddress && (isOwn || named.length === 2)) dropped.add(next);
         else if (
-          !this.isInChoice(claim, next) &&
+          !this.isInChoice(claim, named.slice(at + 1)) &&
           isPartOf(next.place, claim.place) &&
           (next.place.city === claim.place.slug || next.place.parent === claim.place.slug)
         )
@@ -425,11 +427,17 @@ export class Meaning {
     return dropped;
   }
 
-  /** 'BGC, McKinley or Rockwell': the broader place is one of several. */
-  private isInChoice(claim: Claim, next: Claim): boolean {
-    if (this.textAt(claim.end) !== ',') return false;
-    const behind = this.textAt(next.end) === ',' ? next.end + 1 : next.end;
-    return /^(?:or|o|and|at)$/.test(this.textAt(behind));
+  /** 'BGC, McKinley or Rockwell': the broader place is one of several; 'Parañaque (BF or Merville)' are two in one. */
+  private isInChoice(broad: Claim, others: readonly Claim[]): boolean {
+    if (this.textAt(broad.end) !== ',') return false;
+    let before = broad;
+    let isChoice = false;
+    for (const other of others) {
+      if (!this.isListed(before.end, other.start) || !other.place || !broad.place) break;
+      isChoice ||= before !== broad && !isPartOf(other.place, broad.place);
+      before = other;
+    }
+    return isChoice;
   }
 
   /** 'I work in BGC, looking in Pasig': places of somebody's life, where another place is asked for. */
@@ -577,9 +585,25 @@ export class Meaning {
     return listed;
   }
 
+  /** '2br, sorry I mean 3br', '15k ay 18k pala': the things that were said before. */
+  private correctedClaims(): Set<Claim> {
+    const corrected = new Set<Claim>();
+    this.claims.forEach(({ kind, start }, at) => {
+      if (kind !== 'instead') return;
+      const isBehind = this.textAt(start) === 'pala';
+      const meant = this.claims[isBehind ? at - 1 : at + 1];
+      if (!meant || !isThing(meant) || meant.isNegated) return;
+      for (const before of this.claims.slice(0, isBehind ? at - 1 : at))
+        if (before.kind === meant.kind && !before.isNegated && isOfSameFilter(before, meant)) corrected.add(before);
+    });
+    return corrected;
+  }
+
   /** Rooms of a list are one range: 'studio or 1br', '1br/2br', 'more than 2 but less than 5'; else the first count. */
-  private roomsMeant(): Map<Claim, SpokenFilters> {
-    const said = this.claims.filter(({ kind, isNegated, rooms }) => kind === 'rooms' && !isNegated && rooms);
+  private roomsMeant(corrected: ReadonlySet<Claim>): Map<Claim, SpokenFilters> {
+    const said = this.claims.filter(
+      (claim) => claim.kind === 'rooms' && !claim.isNegated && claim.rooms && !corrected.has(claim),
+    );
     const meant = new Map<Claim, SpokenFilters>();
     const [first] = said;
     if (!first?.rooms) return meant;
@@ -734,8 +758,17 @@ export class Meaning {
 const isWish = (claim: Claim | undefined): claim is Claim =>
   (claim?.kind === 'text' || claim?.kind === 'preferred') && !claim.isNegated;
 
+/** Of one kind, and not a feature and another one. */
+const isOfSameFilter = (one: Claim, other: Claim): boolean =>
+  one.kind === 'rooms' ||
+  one.kind === 'money' ||
+  one.kind === 'place' ||
+  one.kind === 'near' ||
+  one.kind === 'type' ||
+  Object.keys(one.filters ?? {}).some((name) => Object.keys(other.filters ?? {}).includes(name));
+
 const isThing = ({ kind }: Claim): boolean =>
-  kind !== 'talk' && kind !== 'not' && kind !== 'not needed' && kind !== 'wanted';
+  kind !== 'talk' && kind !== 'not' && kind !== 'not needed' && kind !== 'wanted' && kind !== 'instead';
 
 /** The filters that 'not …' asks for; never the thing itself. */
 function opposite(claim: Claim): SpokenFilters | 'left' {

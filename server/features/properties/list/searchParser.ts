@@ -75,7 +75,8 @@ export interface Claim {
     | 'talk'
     | 'not'
     | 'not needed'
-    | 'wanted';
+    | 'wanted'
+    | 'instead';
   filters?: SpokenFilters;
   /** The words that are searched as text, or that rank. */
   words?: string;
@@ -227,6 +228,10 @@ function splitGlued(run: string, kind: 'tag' | 'unit' | 'word'): readonly string
   );
 }
 
+/** 'marerentahan', 'pinauupahang', 'bentahan': the stem says it. */
+const VERBS =
+  /^(?:ma|na|mai|nai|mag|nag|um|i|pa|pag|pang|pam|ipa|pina|pinag|pinapa|magpa|nagpa)*(?:re|ri|u|be)?(renta|upa|benta)(?:han|hang|hin|ng)?$/;
+
 const CITY_ERRORS = new Set(['ciy', 'cty', 'ctiy', 'citi', 'cityy', 'ciity']);
 
 const LEADS_TO_PLACE = /^(?:in|sa|within|around)$/;
@@ -244,7 +249,8 @@ export function sentenceTokens(typed: string, corrections: ReadonlyMap<string, s
       return { ...token, text: 'city' };
     if (CITY_ERRORS.has(token.text) && tokens[at - 1]?.text === 'quezon') return { ...token, text: 'city' };
     const base = token.text.endsWith('ng') ? token.text.slice(0, -2) : '';
-    return LIGATED.has(base) ? { ...token, text: base } : token;
+    const stem = LANGUAGE_WORDS.has(token.text) ? undefined : VERBS.exec(token.text)?.[1];
+    return LIGATED.has(base) ? { ...token, text: base } : stem ? { ...token, text: stem } : token;
   });
 }
 
@@ -304,6 +310,8 @@ const ABOUT_AREA = 0.15;
 const MOST_AREA_IN_THOUSANDS = 10_000;
 /** Square metres at such prices are sold. */
 const LEAST_SOLD_PER_SQM = 50_000;
+/** Words that a count may follow: 'bedrooms 3', not 'unit 5'. */
+const COUNTED_BEHIND = /^(?:bedrooms?|beds|br|brs|bathrooms?|baths?|toilets?|parking|parkings|kwarto|banyo)$/;
 const isYear = (value: number) => value >= 1_950 && value <= 2_050;
 
 /** Metres from a known place to the middle of the quarter it lies in. */
@@ -622,7 +630,20 @@ export class Sentence {
       this.markAt(at) === ':' || (this.tokens[at]?.isDash && (of > start || this.isLineStart(start)));
     if (isLabel || (this.wordAt(at) === 'x' && this.tokens[at + 1]?.isGlued))
       return { ...noun.meaning, end: at + 1 };
-    return undefined;
+    return COUNTED_BEHIND.test(this.words[at - 1] ?? '') && this.isCountBehind(at)
+      ? { ...noun.meaning, end: at }
+      : undefined;
+  }
+
+  /** 'bathrooms 2 bedrooms 3': a count whose noun stands before it, to the end of the row. */
+  private isCountBehind(at: number): boolean {
+    const count = this.readAmount(at);
+    if (!count || count.isMoney || count.isWord || count.value > 20 || isBreak(this.tokens[at])) return false;
+    const next = this.wordAt(count.end);
+    if (next === undefined) return true;
+    const noun = nouns.find(this.wordAt, count.end);
+    if (noun) return this.isCountBehind(noun.end);
+    return !PERSONS.has(next) && !this.markAt(count.end) && !boundsAfter.find(this.wordAt, count.end) && !NUMBER_WORDS.has(next);
   }
 
   private readNumbers(
@@ -651,7 +672,7 @@ export class Sentence {
     const isOrMore =
       isPlus && (this.readNoun(low.end + 1) !== undefined || isBreak(this.tokens[low.end + 1])) && !isPlusRoom;
     let at = isAbove ? above.end : low.end + (isPlusRoom ? 2 : Number(isOrMore));
-    let noun = labelled ? { ...labelled, end: at } : this.readNoun(at);
+    let noun = labelled ? { ...labelled, end: at } : (this.readNoun(at) ?? (lead ? this.ordinalFloor(at) : undefined));
     // '8k room'
     if (low.isMoney && noun?.noun === 'beds') noun = undefined;
     let high = this.readUpTo(noun?.end ?? at, isBetween, low, noun?.noun ?? null);
@@ -740,6 +761,14 @@ export class Sentence {
     };
   }
 
+  /** 'a high floor, at least the 15th' */
+  private ordinalFloor(at: number): { noun: Noun; size: number; end: number } | undefined {
+    const isOrdinal = /^(?:th|st|nd|rd)$/.test(this.wordAt(at) ?? '') && this.tokens[at]?.isGlued;
+    const isAlone = isBreak(this.tokens[at + 1]) || boundsAfter.find(this.wordAt, at + 1);
+    const saysFloor = this.words.includes('floor') || this.words.includes('palapag');
+    return isOrdinal && isAlone && saysFloor ? { noun: 'floor', size: 1, end: at + 1 } : undefined;
+  }
+
   private nounOfNext(at: number): { noun: Noun; size: number; end: number } | undefined {
     const link = this.skip(at, new Set(['but', 'and', 'pero', 'at', ',']), 1);
     const next = boundsBefore.find(this.wordAt, link);
@@ -810,7 +839,8 @@ export class Sentence {
     switch (noun.noun) {
       case 'beds': {
         if (least > 1_000 || low.isMoney) return undefined;
-        const rooms = roomsOf(least, high && Math.round(high.value), bound);
+        // 'budget for 2br' is no bound of the rooms.
+        const rooms = roomsOf(least, high && Math.round(high.value), quantity.isBudget ? null : bound);
         return rooms && { kind: 'rooms', end, rooms };
       }
       case 'baths':
@@ -1015,10 +1045,9 @@ export class Sentence {
     const family = familyOf.find(this.wordAt, who);
     const lead = family && family.end > who + 1 ? family : forPersons.find(this.wordAt, start);
     const from = lead?.end ?? start;
-    const token = this.tokens[from];
-    const count = token && !isBreak(token) ? (token.number ?? NUMBER_WORDS.get(token.text)) : undefined;
-    if (count === undefined || count > 30 || count < 1) return undefined;
-    let at = from + 1;
+    const count = this.readAmount(from);
+    if (!count || count.isMoney || count.value > 30 || count.value < 1) return undefined;
+    let at = count.end;
     if (/^(?:-|to|or)$/.test(this.wordAt(at) ?? '') && this.tokens[at + 1]?.number) at += 2;
     const behind = this.skip(
       at,
@@ -1121,9 +1150,10 @@ export class Sentence {
         words: textOf(this.tokens, start, start + mention.length),
         isCertain: true,
       };
-    if (this.wordAt(start) === 'lungsod' && this.wordAt(start + 1) === 'ng') {
-      const city = findPlace(`${this.words[start + 2]} city`);
-      if (city?.kind === 'city') return { kind: 'place', end: start + 3, place: city };
+    if (this.wordAt(start) === 'lungsod') {
+      const at = this.wordAt(start + 1) === 'ng' ? start + 2 : start + 1;
+      const city = findPlace(`${this.words[at]} city`);
+      if (city?.kind === 'city') return { kind: 'place', end: at + 1, place: city };
     }
     const far = elsewhere.find(this.wordAt, start);
     if (far && /^(?:from|taga|galing)$/.test(this.words[start - 1] ?? '')) return { kind: 'talk', end: far.end };
