@@ -361,6 +361,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
 
   instead(
     'sorry|oops|wait|no? i mean|meant',
+    'no|oops|ay wait|sorry',
     'sorry|oops|wait i? mean|meant',
     'sorry|oops|correction|este|actually|pala',
     'make|scratch that',

@@ -594,7 +594,8 @@ export class Meaning {
       const meant = this.claims[isBehind ? at - 1 : at + 1];
       if (!meant || !isThing(meant) || meant.isNegated) return;
       for (const before of this.claims.slice(0, isBehind ? at - 1 : at))
-        if (before.kind === meant.kind && !before.isNegated && isOfSameFilter(before, meant)) corrected.add(before);
+        if (before.kind === meant.kind && !before.isNegated && isOfSameFilter(before, meant))
+          corrected.add(before);
     });
     return corrected;
   }

@@ -230,9 +230,7 @@ function splitGlued(run: string, kind: 'tag' | 'unit' | 'word'): readonly string
 
 /** 'marerentahan', 'pinauupahang', 'bentahan': the stem says it. */
 const VERBS =
-  /^(?:ma|na|mai|nai|mag|nag|um|i|pa|pag|pang|pam|ipa|pina|pinag|pinapa|magpa|nagpa)*(?:re|ri|u|be)?(renta|upa|benta)(?:han|hang|hin|ng)?$/;
-
-const CITY_ERRORS = new Set(['ciy', 'cty', 'ctiy', 'citi', 'cityy', 'ciity']);
+  /^(?:ma|na|mai|nai|mag|nag|um|i|in|ni|pa|pag|pang|pam|ipa|pina|pinag|pinapa|magpa|nagpa)*(?:re|ri|u|be|bine)?(renta|upa|benta)(?:han|hang|hin|ng)?$/;
 
 const LEADS_TO_PLACE = /^(?:in|sa|within|around)$/;
 /** Places whose names are everyday words or trees. */
@@ -241,13 +239,10 @@ const EVERYDAY_PLACES = new Set(['parang', 'acacia', 'nangka', 'tala']);
 /** The tokens of a sentence, its typing errors corrected. */
 export function sentenceTokens(typed: string, corrections: ReadonlyMap<string, string> = new Map()): Token[] {
   const tokens = tokenize(typed, splitGlued);
-  return tokens.map((token, at) => {
+  return tokens.map((token) => {
     if (token.isMark || token.number !== null) return token;
     const mended = corrections.get(token.text);
     if (mended !== undefined) return { ...token, text: mended };
-    if (CITY_ERRORS.has(token.text) && placeWords.has(`${tokens[at - 1]?.text}`))
-      return { ...token, text: 'city' };
-    if (CITY_ERRORS.has(token.text) && tokens[at - 1]?.text === 'quezon') return { ...token, text: 'city' };
     const base = token.text.endsWith('ng') ? token.text.slice(0, -2) : '';
     const stem = LANGUAGE_WORDS.has(token.text) ? undefined : VERBS.exec(token.text)?.[1];
     return LIGATED.has(base) ? { ...token, text: base } : stem ? { ...token, text: stem } : token;
@@ -643,7 +638,12 @@ export class Sentence {
     if (next === undefined) return true;
     const noun = nouns.find(this.wordAt, count.end);
     if (noun) return this.isCountBehind(noun.end);
-    return !PERSONS.has(next) && !this.markAt(count.end) && !boundsAfter.find(this.wordAt, count.end) && !NUMBER_WORDS.has(next);
+    return (
+      !PERSONS.has(next) &&
+      !this.markAt(count.end) &&
+      !boundsAfter.find(this.wordAt, count.end) &&
+      !NUMBER_WORDS.has(next)
+    );
   }
 
   private readNumbers(
@@ -672,7 +672,9 @@ export class Sentence {
     const isOrMore =
       isPlus && (this.readNoun(low.end + 1) !== undefined || isBreak(this.tokens[low.end + 1])) && !isPlusRoom;
     let at = isAbove ? above.end : low.end + (isPlusRoom ? 2 : Number(isOrMore));
-    let noun = labelled ? { ...labelled, end: at } : (this.readNoun(at) ?? (lead ? this.ordinalFloor(at) : undefined));
+    let noun = labelled
+      ? { ...labelled, end: at }
+      : (this.readNoun(at) ?? (lead ? this.ordinalFloor(at) : undefined));
     // '8k room'
     if (low.isMoney && noun?.noun === 'beds') noun = undefined;
     let high = this.readUpTo(noun?.end ?? at, isBetween, low, noun?.noun ?? null);
