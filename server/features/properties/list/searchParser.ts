@@ -368,7 +368,7 @@ export class Sentence {
     const has = (known: { has(word: string): boolean }) => this.words.some((word) => known.has(word));
     this.isOwning =
       has(OWNING) ||
-      / (?:(?:rent|lease) to own|(?<!(?:no|zero|walang) )down payment|cash out|(?<! (?:no|non|not|hindi|di|walang|wag|huwag|ayaw|ayoko)(?: [a-z]+){0,2} )pre ?selling) /.test(
+      / (?:(?:rent|lease) to own|(?<!(?:no|zero|walang) )down payment|cash out|(?<! (?:no|non|not|don|dont|never|hindi|di|walang|wag|huwag|ayaw|ayoko)(?: [a-z]+){0,3} )pre ?selling) /.test(
         ` ${this.words.join(' ')} `,
       );
     this.saysRent = this.words.some((word) =>
@@ -563,7 +563,10 @@ export class Sentence {
         at += 2;
       }
     }
-    if (CURRENCIES.has(this.wordAt(at) ?? '')) {
+    // 'good for 3 ₱18,000': the sign is of the number that follows.
+    const next = this.tokens[at + 1];
+    const isOfNext = number * scale < LEAST_PRICE && (next?.isGrouped || (next?.number ?? 0) >= LEAST_PRICE);
+    if (CURRENCIES.has(this.wordAt(at) ?? '') && !isOfNext) {
       isMoney = true;
       hasCurrency = true;
       at++;
@@ -706,23 +709,11 @@ export class Sentence {
     if (!noun && !high && lead && low.value < LEAST_PRICE && !low.isMoney) noun = this.nounOfNext(at);
     if ((low.isWord || high?.isWord) && !noun && low.scale === 1 && !(high && high.scale > 1)) return undefined;
 
-    let isPerSquareMetre = false;
-    let isPerMonth = false;
     const each = this.skip(at, new Set(['lang', 'only', 'na']), 1);
-    if (!noun && PER.has(this.wordAt(each) ?? '')) {
-      const unit = nouns.find(this.wordAt, each + 1);
-      isPerSquareMetre = unit?.meaning.noun === 'area';
-      isPerMonth = MONTHS.has(this.wordAt(each + 1) ?? '');
-      if (isPerSquareMetre && unit) at = unit.end;
-      else if (isPerMonth) at = each + 2;
-    } else if (
-      !noun &&
-      MONTHLY.has(this.wordAt(each) ?? '') &&
-      !(this.wordAt(each) === 'pm' && (low.value < LEAST_PRICE || low.value >= MILLION))
-    ) {
-      isPerMonth = true;
-      at = each + 1;
-    }
+    const unit = !noun && PER.has(this.wordAt(each) ?? '') ? nouns.find(this.wordAt, each + 1) : undefined;
+    const isPerSquareMetre = unit?.meaning.noun === 'area';
+    const month = noun || isPerSquareMetre ? undefined : this.endOfMonth(each, low);
+    at = (isPerSquareMetre ? unit?.end : month) ?? at;
     const after = this.readBoundAfter(at, noun?.noun ?? null);
     return {
       low,
@@ -730,10 +721,18 @@ export class Sentence {
       bound: after?.bound ?? (isOrMore || isAbove ? 'min' : lead),
       noun: noun ?? null,
       isPerSquareMetre,
-      isPerMonth,
+      isPerMonth: month !== undefined,
       isBudget: !!after && this.words.slice(at, after.end).includes('budget'),
       end: after?.end ?? at,
     };
+  }
+
+  /** Behind 'a month', 'monthly' or 'pm' of an amount; 'pm' behind others asks for a message. */
+  private endOfMonth(at: number, { value }: Amount): number | undefined {
+    const word = this.wordAt(at) ?? '';
+    if (PER.has(word) && MONTHS.has(this.wordAt(at + 1) ?? '')) return at + 2;
+    const isMessage = word === 'pm' && (value < LEAST_PRICE || value >= MILLION);
+    return MONTHLY.has(word) && !isMessage ? at + 1 : undefined;
   }
 
   /** '2 bedrooms, but 3 is fine too' */
@@ -931,62 +930,67 @@ export class Sentence {
 
   /** '500k downpayment', '10% down', '6 months contract', 'equity 12k', '14k monthly' of an assumed balance. */
   readTerms(start: number): Found | undefined {
-    if (this.isOwning && /^(?:monthly|buwanan|mthly|permonth)$/.test(this.wordAt(start) ?? '')) {
-      // 'monthly 15k', 'monthly payment of up to 20k', and 'monthly' alone
-      const link = this.skipLinks(this.skip(start + 1, PAYMENTS, 1));
-      const bound = boundsBefore.find(this.wordAt, link);
-      const paid = this.readAmount(bound ? this.skipLinks(bound.end) : link);
-      const high = paid && this.readUpTo(paid.end, false, paid, null);
-      const isPaid = paid && (paid.isMoney || paid.value >= LEAST_PRICE);
-      return { kind: 'left', end: isPaid ? (high ?? paid).end : start + 1 };
-    }
+    if (this.isOwning && /^(?:monthly|buwanan|mthly|permonth)$/.test(this.wordAt(start) ?? ''))
+      return this.readInstalment(start);
     const lead = boundsBefore.find(this.wordAt, start);
     const amount = this.readAmount(lead ? this.skipLinks(lead.end) : start);
-    if (amount) {
-      // '10x20', '10m x 20m'
-      const across = /^(?:x|by)$/.test(this.wordAt(amount.end) ?? '')
-        ? this.readAmount(amount.end + 1)
-        : undefined;
-      if (across) return { kind: 'left', end: across.end };
-      if (this.markAt(amount.end) === '%' || this.wordAt(amount.end) === 'percent') {
-        const term = terms.find(this.wordAt, this.skipLinks(amount.end + 1));
-        return { kind: 'left', end: term?.end ?? amount.end + 1 };
-      }
-      const high = this.readUpTo(amount.end, false, amount, null);
-      const at = high?.end ?? amount.end;
-      const term = terms.find(this.wordAt, at) ?? terms.find(this.wordAt, this.skipLinks(at));
-      // '25k assoc dues included'
-      const behind = term ? this.skip(term.end, UTILITIES, 4) : 0;
-      if (INCLUDED.test(this.wordAt(behind) ?? '') && DUES.test(this.words[(term?.end ?? 0) - 1] ?? ''))
-        return undefined;
-      // 'under 20k utilities': so much is a rent besides them.
-      const isBesides = lead && term && amount.value >= LEAST_BARE_PRICE;
-      if (isBesides && UTILITY.test(this.words[term.end - 1] ?? '')) return undefined;
-      // 'budget 20k deposit 2 months', 'budget 15k salary 30k': the term is of what follows.
-      const next = lead && term && this.readAmount(term.end);
-      const isBudget = this.words.slice(start, lead?.end).includes('budget');
-      const isInstalment = /^(?:payment|down)$|^(?:amort)/.test(this.words[(term?.end ?? 0) - 1] ?? '');
-      const isOfNext = isBudget && !this.isOwning && !isInstalment;
-      if (next && (isOfNext || this.readNoun(next.end)?.noun === 'days')) return undefined;
-      if (term)
-        return { kind: 'left', end: this.skip(term.end, new Set(['only', 'lang', 'contract', 'lease']), 2) };
-      const isPerMonth =
-        MONTHLY.has(this.wordAt(at) ?? '') ||
-        (PER.has(this.wordAt(at) ?? '') && MONTHS.has(this.wordAt(at + 1) ?? ''));
-      if (this.isOwning && isPerMonth) {
-        const end = MONTHLY.has(this.wordAt(at) ?? '') ? at + 1 : at + 2;
-        return { kind: 'left', end: terms.find(this.wordAt, end)?.end ?? end };
-      }
-      if (!lead) return undefined;
+    const found = amount && this.readAmountOfTerm(start, amount, lead?.end);
+    if (found === 'price' || (amount && !lead)) return found === 'price' ? undefined : found;
+    return found ?? this.readTermWithAmount(start);
+  }
+
+  /** 'monthly 15k', 'monthly payment of up to 20k', and 'monthly' alone */
+  private readInstalment(start: number): Found {
+    const link = this.skipLinks(this.skip(start + 1, PAYMENTS, 1));
+    const bound = boundsBefore.find(this.wordAt, link);
+    const paid = this.readAmount(bound ? this.skipLinks(bound.end) : link);
+    const high = paid && this.readUpTo(paid.end, false, paid, null);
+    const isPaid = paid && (paid.isMoney || paid.value >= LEAST_PRICE);
+    return { kind: 'left', end: isPaid ? (high ?? paid).end : start + 1 };
+  }
+
+  /** '500k downpayment', '20k a month' of an offer that is bought; 'price': the amount is one in spite of the term. */
+  private readAmountOfTerm(start: number, amount: Amount, leadEnd: number | undefined): Found | 'price' | undefined {
+    // '10x20', '10m x 20m'
+    const isAcross = /^(?:x|by)$/.test(this.wordAt(amount.end) ?? '');
+    const across = isAcross ? this.readAmount(amount.end + 1) : undefined;
+    if (across) return { kind: 'left', end: across.end };
+    if (this.markAt(amount.end) === '%' || this.wordAt(amount.end) === 'percent') {
+      const share = terms.find(this.wordAt, this.skipLinks(amount.end + 1));
+      return { kind: 'left', end: share?.end ?? amount.end + 1 };
     }
+    const at = this.readUpTo(amount.end, false, amount, null)?.end ?? amount.end;
+    const term = terms.find(this.wordAt, at) ?? terms.find(this.wordAt, this.skipLinks(at));
+    if (!term) {
+      const month = this.isOwning ? this.endOfMonth(at, amount) : undefined;
+      return month === undefined
+        ? undefined
+        : { kind: 'left', end: terms.find(this.wordAt, month)?.end ?? month };
+    }
+    const last = this.words[term.end - 1] ?? '';
+    // '25k assoc dues included'
+    if (DUES.test(last) && INCLUDED.test(this.wordAt(this.skip(term.end, UTILITIES, 4)) ?? '')) return 'price';
+    // 'under 20k utilities': so much is a rent besides them.
+    if (leadEnd !== undefined && amount.value >= LEAST_BARE_PRICE && UTILITY.test(last)) return 'price';
+    // 'budget 20k deposit 2 months', 'budget 15k salary 30k': the term is of what follows.
+    const next = leadEnd === undefined ? undefined : this.readAmount(term.end);
+    const isBudget = this.words.slice(start, leadEnd).includes('budget');
+    const isInstalment = /^(?:payment|down)$|^(?:amort)/.test(last);
+    const isOfNext = isBudget && !this.isOwning && !isInstalment;
+    if (next && (isOfNext || this.readNoun(next.end)?.noun === 'days')) return 'price';
+    return { kind: 'left', end: this.skip(term.end, new Set(['only', 'lang', 'contract', 'lease']), 2) };
+  }
+
+  /** 'equity 12k', 'down payment of 20%' */
+  private readTermWithAmount(start: number): Found | undefined {
     const term = terms.find(this.wordAt, start);
+    const before = this.words[start - 1] ?? '';
     // 'exclusive of dues 25k' is a price.
     const isDues =
       term &&
       this.words[term.end - 1] === 'dues' &&
-      /^(?:of|exclusive|inclusive|excluding|including|exclude|plus|with|no)$/.test(this.words[start - 1] ?? '');
-    if (!term || isDues) return undefined;
-    if (/^(?:no|zero|walang|without|low)$/.test(this.words[start - 1] ?? '')) return undefined;
+      /^(?:of|exclusive|inclusive|excluding|including|exclude|plus|with|no)$/.test(before);
+    if (!term || isDues || /^(?:no|zero|walang|without|low)$/.test(before)) return undefined;
     const bound = boundsBefore.find(this.wordAt, this.skipLinks(term.end));
     const behind = this.skip(
       this.skipLinks(bound?.end ?? term.end),
@@ -998,10 +1002,8 @@ export class Sentence {
     const isPercent = this.markAt(paid.end) === '%';
     if (!isPercent && !paid.isMoney && paid.value < LEAST_PRICE) return undefined;
     if (!isPercent && this.readNoun(paid.end)) return undefined;
-    const end = paid.end + Number(isPercent);
-    const isEach = PER.has(this.wordAt(end) ?? '') && MONTHS.has(this.wordAt(end + 1) ?? '');
-    const behindAmount = MONTHLY.has(this.wordAt(end) ?? '') ? end + 1 : isEach ? end + 2 : end;
-    return { kind: 'left', end: terms.find(this.wordAt, behindAmount)?.end ?? behindAmount };
+    const end = this.endOfMonth(paid.end + Number(isPercent), paid) ?? paid.end + Number(isPercent);
+    return { kind: 'left', end: terms.find(this.wordAt, end)?.end ?? end };
   }
 
   /** '5 mins to', '10-15 minutes away from', '500m from' */
