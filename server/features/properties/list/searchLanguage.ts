@@ -456,17 +456,6 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   ),
 ];
 
-/** Words that are searched as text, or that rank, wherever a phrase says them. */
-export const TEXT_WORDS: ReadonlySet<string> = new Set(
-  PHRASES.flatMap(([says, meaning]) =>
-    meaning.kind === 'text' || meaning.kind === 'preferred'
-      ? meaning.words === undefined
-        ? says.flatMap(waysToSay).map((way) => way.join(' '))
-        : [meaning.words]
-      : [],
-  ),
-);
-
 export type Noun = 'beds' | 'baths' | 'area' | 'parking' | 'floor' | 'days';
 
 /** The things that a number counts. The last item is the size of each. */
@@ -835,51 +824,3 @@ export const ELSEWHERE = [
   'angeles city',
   'clark pampanga|freeport',
 ];
-
-function waysToSay(pattern: string): string[][] {
-  let ways: string[][] = [[]];
-  for (const part of pattern.split(' ')) {
-    const isOptional = part.endsWith('?');
-    const choices = (isOptional ? part.slice(0, -1) : part).split('|');
-    ways = ways.flatMap((way) => [...(isOptional ? [way] : []), ...choices.map((choice) => [...way, choice])]);
-  }
-  return ways;
-}
-
-/** Looks up the meaning of a run of words, the longest first. */
-export class PhraseBook<Meant> {
-  private readonly meanings = new Map<string, Meant>();
-  /** Nearly every look-up ends at the first word: how many words the phrases have that begin with it. */
-  private readonly longest = new Map<string, number>();
-
-  constructor(entries: Iterable<readonly [pattern: string, meaning: Meant]>) {
-    for (const [pattern, meaning] of entries)
-      for (const way of waysToSay(pattern)) {
-        const [first] = way;
-        if (first === undefined) continue;
-        this.meanings.set(way.join(' '), meaning);
-        this.longest.set(first, Math.max(this.longest.get(first) ?? 0, way.length));
-      }
-  }
-
-  /** The meaning of the words from `start` on. @param wordAt undefined for a word that may not be used */
-  find(wordAt: (at: number) => string | undefined, start: number): { meaning: Meant; end: number } | undefined {
-    const longest = this.longest.get(wordAt(start) ?? '') ?? 0;
-    if (longest === 0) return undefined;
-    const words: string[] = [];
-    for (let at = start; words.length < longest; at++) {
-      const word = wordAt(at);
-      if (word === undefined) break;
-      words.push(word);
-    }
-    for (; words.length > 0; words.pop()) {
-      const meaning = this.meanings.get(words.join(' '));
-      if (meaning !== undefined) return { meaning, end: start + words.length };
-    }
-    return undefined;
-  }
-
-  *words(): Iterable<string> {
-    for (const phrase of this.meanings.keys()) yield* phrase.split(' ');
-  }
-}

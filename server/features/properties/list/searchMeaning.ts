@@ -1,18 +1,12 @@
 import type { SpokenFilters, UnderstoodPart, UnderstoodSearch } from '#shared/contracts/properties.ts';
+import { isNumberAlone } from '#shared/listing/searchParts.ts';
 import { mediaOf, type PropertyType } from '#shared/listing/vocabulary.ts';
 import type { Place } from '#shared/places.ts';
 import { EITHER_OR, GENERIC_PLACES, HOME_WORDS, LIGHT, TALK } from './searchLanguage.ts';
-import {
-  type Claim,
-  isNumberAlone,
-  isPartOf,
-  locationText,
-  type Rooms,
-  Sentence,
-  textOf,
-} from './searchParser.ts';
+import { isPartOf, locationText, Sentence } from './searchParser.ts';
 import { RULES } from './searchRules.ts';
-import { isBreak, type Token } from './searchTokens.ts';
+import type { Claim, Rooms } from './searchSentence.ts';
+import { isBreak, type Token, textOf } from './searchTokens.ts';
 
 /** Filters that the query says outright: the words do not say them again. */
 export interface Outright {
@@ -45,13 +39,13 @@ export class Meaning {
     private readonly outright: Outright = NOTHING_OUTRIGHT,
   ) {
     this.sentence = new Sentence(tokens, names);
-    this.claims = isNumberAlone(tokens) ? [] : this.sentence.read(RULES);
+    this.claims = isNumberAlone(typed) ? [] : this.sentence.read(RULES);
     this.negate();
     const words = tokens.filter(({ isMark }) => !isMark);
     const hasRead = this.claims.some(
       (claim) => isThing(claim) && claim.kind !== 'text' && claim.kind !== 'preferred',
     );
-    this.isSentence = hasRead || (words.length > LONGEST_NAME && !isNumberAlone(tokens));
+    this.isSentence = hasRead || (words.length > LONGEST_NAME && !isNumberAlone(typed));
   }
 
   /** Words and phrases that listings are to be asked about: each is left out where none holds it. */

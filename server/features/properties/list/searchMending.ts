@@ -4,7 +4,8 @@ import { streets } from '#shared/gazetteer/streets.ts';
 import { foldText, PLACES } from '#shared/places.ts';
 import { COMMON_WORDS, EVERYDAY_WORDS, NEVER_MEANT } from './searchCommonWords.ts';
 import { HOME_WORDS, NUMBER_WORDS, SCALES } from './searchLanguage.ts';
-import { LANGUAGE_WORDS, sentenceTokens } from './searchParser.ts';
+import { LANGUAGE_WORDS } from './searchPhrases.ts';
+import { sentenceTokens } from './searchTokens.ts';
 
 const wordsOf = (names: readonly string[]) => names.flatMap((name) => name.split(' '));
 /** Names of one word, and long words of others: 'andres' is more often a person than San Andres. */

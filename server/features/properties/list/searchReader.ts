@@ -7,13 +7,13 @@ import { buildingIdMeant } from '../writes/buildings.ts';
 import { matches } from './conditions.ts';
 import { type ListingFilter, type NamingQuery, readFilter } from './filter.ts';
 import type { ListingReads } from './liveListings.ts';
-import { HOME_WORDS, TALK, TEXT_WORDS } from './searchLanguage.ts';
+import { HOME_WORDS, TALK } from './searchLanguage.ts';
 import { Meaning, NOTHING_OUTRIGHT, type Outright } from './searchMeaning.ts';
 import { likelyErrors } from './searchMending.ts';
 import { type NamedRun, namedRuns, readNames } from './searchNames.ts';
-import { sentenceTokens } from './searchParser.ts';
+import { TEXT_WORDS } from './searchPhrases.ts';
 import { inTitle, type Names, parseSearch } from './searchText.ts';
-import type { Token } from './searchTokens.ts';
+import { sentenceTokens, type Token } from './searchTokens.ts';
 
 export { likelyErrors } from './searchMending.ts';
 
