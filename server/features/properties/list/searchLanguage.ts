@@ -750,6 +750,9 @@ export const LIGHT = new Set(
     ' ',
   ),
 );
+export const OR = new Set(['or', 'o', '/']);
+export const JOINS = new Set([...OR, 'nor', 'ni', 'and', 'at']);
+/** The same, and the words beside them. */
 export const EITHER_OR = new Set(
   'or o / , and at nor ni kaya to - either pwede saka tsaka plus even maybe also kahit hanggang including man any puwede pwedeng otherwise same then both'.split(
     ' ',

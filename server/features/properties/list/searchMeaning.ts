@@ -2,7 +2,7 @@ import type { SpokenFilters, UnderstoodPart, UnderstoodSearch } from '#shared/co
 import { isNumberAlone } from '#shared/listing/searchParts.ts';
 import { mediaOf, type PropertyType } from '#shared/listing/vocabulary.ts';
 import type { Place } from '#shared/places.ts';
-import { EITHER_OR, GENERIC_PLACES, HOME_WORDS, LIGHT, TALK } from './searchLanguage.ts';
+import { EITHER_OR, GENERIC_PLACES, HOME_WORDS, JOINS, LIGHT, OR, TALK } from './searchLanguage.ts';
 import { isPartOf, locationText, Sentence } from './searchParser.ts';
 import { RULES } from './searchRules.ts';
 import type { Claim, Rooms } from './searchSentence.ts';
@@ -140,14 +140,14 @@ export class Meaning {
     const between = this.tokens.slice(before.end, after.start).map(({ text }) => text);
     if (between.length === 0 || !between.every((word) => LIGHT.has(word) || EITHER_OR.has(word))) return false;
     if (this.isWanted(at)) return false;
-    if (between.some((word) => /^(?:or|nor|o|ni|and|at|\/)$/.test(word))) return true;
+    if (between.some((word) => JOINS.has(word))) return true;
     if (!between.includes(',') || between.length > 2) return false;
     if (strength === 'except') return true;
     const next = this.claims[at + 1];
     return (
       !!next &&
       next.kind === after.kind &&
-      this.tokens.slice(after.end, next.start).some(({ text }) => /^(?:or|nor|o|ni|and|at|\/)$/.test(text)) &&
+      this.tokens.slice(after.end, next.start).some(({ text }) => JOINS.has(text)) &&
       !this.isWanted(at + 1)
     );
   }
@@ -223,14 +223,7 @@ export class Meaning {
       if (claim.preferred && isKnown(claim.preferred)) preferred.push(claim.preferred);
       if (words) texts.push({ at: claim.start, words, isGlued: false });
       if (Object.keys(filters).length > 0 || words) parts.push({ ...this.placed(start, end), filters });
-      if (
-        claim.assumes &&
-        !offers.size &&
-        !isToOwn &&
-        !claim.isNegated &&
-        !outright.has('listing_type') &&
-        !this.saysOffer()
-      ) {
+      if (claim.assumes && !offers.size && !isToOwn && !claim.isNegated && !outright.has('listing_type')) {
         const { end: behind } = this.placed(start, end);
         parts.push({ start: behind, end: behind, filters: { listing_type: claim.assumes }, assumed: true });
       }
@@ -263,11 +256,6 @@ export class Meaning {
       left_out: this.leftOut(left),
       parts: kept,
     };
-  }
-
-  /** An offer that a word alone says, as 'lease' in a label. */
-  private saysOffer(): boolean {
-    return this.claims.some(({ words, isNegated }) => !isNegated && words === 'rent to own');
   }
 
   private placed(start: number, end: number): { start: number; end: number } {
@@ -376,7 +364,7 @@ export class Meaning {
           quarter.place.city === city.place.slug
         ) {
           const [from, to] = [Math.min(city.end, quarter.end), Math.max(city.start, quarter.start)];
-          const isList = this.tokens.slice(from, to).some(({ text }) => /^(?:or|o|\/|and|at|,)$/.test(text));
+          const isList = this.tokens.slice(from, to).some(({ text }) => JOINS.has(text) || text === ',');
           if (!isList) dropped.add(city);
         }
     // 'duplex, 120 sqm lot', 'house, lot 300 sqm': the size of its lot.
@@ -519,8 +507,8 @@ export class Meaning {
     return (
       between.length > 0 &&
       between.length < 3 &&
-      between.every((word) => /^(?:or|o|\/|na|sa|a|kahit)$/.test(word)) &&
-      between.some((word) => /^(?:or|o|\/)$/.test(word))
+      between.every((word) => OR.has(word) || /^(?:na|sa|a|kahit)$/.test(word)) &&
+      between.some((word) => OR.has(word))
     );
   }
 
@@ -544,7 +532,7 @@ export class Meaning {
 
   /** 'bathtub or balcony': a word of homes is the other choice. */
   private isChoice(start: number, end: number): boolean {
-    const isOr = (at: number) => /^(?:or|o)$/.test(this.textAt(at));
+    const isOr = (at: number) => OR.has(this.textAt(at)) && !this.tokens[at]?.isMark;
     const isHome = (at: number) =>
       HOME_WORDS.has(this.textAt(at)) ||
       this.claims.some((claim) => isWish(claim) && at >= claim.start && at < claim.end);
@@ -572,7 +560,7 @@ export class Meaning {
       const isNext = between.length > 0 && between.every((word) => EITHER_OR.has(word) || LIGHT.has(word));
       if (before && !(isPlace(claim) && isNext)) close();
       if (!isPlace(claim)) continue;
-      if (run.length > 0 && between.some((word) => /^(?:or|o|\/|and|at)$/.test(word))) isChoice = true;
+      if (run.length > 0 && between.some((word) => JOINS.has(word))) isChoice = true;
       run.push(claim);
     }
     close();
@@ -650,7 +638,7 @@ export class Meaning {
       halves.every(
         ({ kind, isNegated }) => !isNegated && (kind === 'place' || kind === 'near' || kind === 'type'),
       ) &&
-      between.some(({ text }) => /^(?:or|o|\/)$/.test(text)) &&
+      between.some(({ text }) => OR.has(text)) &&
       between.every(({ text }) => EITHER_OR.has(text) || LIGHT.has(text))
     );
   }

@@ -5,16 +5,13 @@ import { foldText, PLACES } from '#shared/places.ts';
 import { COMMON_WORDS, EVERYDAY_WORDS, NEVER_MEANT } from './searchCommonWords.ts';
 import { HOME_WORDS, NUMBER_WORDS, SCALES } from './searchLanguage.ts';
 import { LANGUAGE_WORDS } from './searchPhrases.ts';
-import { sentenceTokens } from './searchTokens.ts';
+import { areaNames, sentenceTokens } from './searchTokens.ts';
 
 const wordsOf = (names: readonly string[]) => names.flatMap((name) => name.split(' '));
 /** Names of one word, and long words of others: 'andres' is more often a person than San Andres. */
 const namingWords = (names: readonly string[]) =>
   names.flatMap((name) => (name.includes(' ') ? name.split(' ').filter((word) => word.length >= 7) : [name]));
-const namesOf = (places: readonly { name: string; aliases: readonly string[] }[]) =>
-  places.flatMap(({ name, aliases }) => [foldText(name), ...aliases]);
-const areaNames = namesOf(PLACES);
-const streetNames = namesOf(streets);
+const streetNames = streets.flatMap(({ name, aliases }) => [foldText(name), ...aliases]);
 const knownNames = knownPlaces.flatMap(({ names }) => names);
 
 /** Words that are right as they are. */

@@ -18,6 +18,7 @@ import {
   LINKS,
   NEAR_WORDS,
   NUMBER_WORDS,
+  OR,
   PER,
   PERSONS,
   SCALES,
@@ -505,7 +506,7 @@ export class Sentence extends SentenceAmounts {
 
   /** 'guadalupe or boni': two names of places say that both are. */
   private isInListOfPlaces({ start, length, place }: Mention): boolean {
-    const isOr = (at: number) => /^(?:or|o|\/)$/.test(this.tokens[at]?.text ?? '');
+    const isOr = (at: number) => OR.has(this.tokens[at]?.text ?? '');
     return [...this.mentions.values()].some(
       (other) =>
         other.place !== place &&

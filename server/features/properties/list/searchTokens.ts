@@ -188,10 +188,11 @@ const GLUED_WORDS = new Set(
     ' ',
   ),
 );
-const placeNames = PLACES.flatMap(({ name, aliases }) => [foldText(name), ...aliases]);
-const placeWords = new Set(placeNames.filter((name) => !name.includes(' ') && name.length > 2));
+/** All names and spellings of areas. */
+export const areaNames = PLACES.flatMap(({ name, aliases }) => [foldText(name), ...aliases]);
+const placeWords = new Set(areaNames.filter((name) => !name.includes(' ') && name.length > 2));
 /** Of hashtags: '#condoforrentsanjuan' */
-const tagWords = new Set([...placeNames.flatMap((name) => name.split(' ')), ...elsewhere.words()]);
+const tagWords = new Set([...areaNames.flatMap((name) => name.split(' ')), ...elsewhere.words()]);
 
 /** The known words that a run of letters consists of, the longest first. */
 function segment(run: string, isPart: (part: string) => boolean): string[] | undefined {
