@@ -19,7 +19,7 @@ export type Meaning =
   | { kind: 'preferred'; words?: string }
   /** A wish that cannot be searched. */
   | { kind: 'left' }
-  /** What was said of the same kind before is not meant. */
+  /** The thing of the same kind that stands before is not meant. */
   | { kind: 'instead' }
   /** Asks for nothing. */
   | { kind: 'talk' };
@@ -112,7 +112,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'staff|workers house|housing',
   ),
   type('apartment', `apartment|apartments|apt|apts|apartelle ${UNIT}?`),
-  type('duplex', `duplex|duplexes ${UNIT}?`),
+  type('duplex', `duplex|duplexes ${UNIT}?`, 'duplex house|houses|home', 'house|bahay na? duplex'),
   type('office', 'office|offices|opisina|ofc|ofis space|spaces|unit|units|for?', 'office space|spaces'),
   type(
     'commercial',

@@ -139,7 +139,7 @@ export class Meaning {
   private goesOn(before: Claim, after: Claim, at: number, strength: NonNullable<Claim['strength']>): boolean {
     const between = this.tokens.slice(before.end, after.start).map(({ text }) => text);
     if (between.length === 0 || !between.every((word) => LIGHT.has(word) || EITHER_OR.has(word))) return false;
-    if (this.isWanted(at)) return false;
+    if (this.isWishList(at)) return false;
     if (between.some((word) => JOINS.has(word))) return true;
     if (!between.includes(',') || between.length > 2) return false;
     if (strength === 'except') return true;
@@ -147,9 +147,17 @@ export class Meaning {
     return (
       !!next &&
       next.kind === after.kind &&
-      this.tokens.slice(after.end, next.start).some(({ text }) => JOINS.has(text)) &&
-      !this.isWanted(at + 1)
+      this.tokens.slice(after.end, next.start).some(({ text }) => JOINS.has(text))
     );
+  }
+
+  /** 'mandaluyong or qc only': a list that ends with a wish. */
+  private isWishList(at: number): boolean {
+    const [claim, next] = [this.claims[at], this.claims[at + 1]];
+    if (!claim || this.isWanted(at)) return claim !== undefined;
+    const between = next ? this.tokens.slice(claim.end, next.start) : [];
+    const isJoined = between.length > 0 && between.every(({ text }) => JOINS.has(text) || LIGHT.has(text));
+    return isJoined && next?.kind === claim.kind && this.isWishList(at + 1);
   }
 
   /** 'bgc pwede', 'pasay na lang' */
