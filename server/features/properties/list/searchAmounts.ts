@@ -52,13 +52,22 @@ const ABOUT_AREA = 0.15;
 const MOST_AREA_IN_THOUSANDS = 10_000;
 /** Square metres at such prices are sold. */
 const LEAST_SOLD_PER_SQM = 50_000;
+const LEAST_PESOS = 100;
+const LEAST_PRICE_OF_EACH = 100;
+const LEAST_PER_HEAD = 500;
+const HEADS = /^(?:head|heads|pax|person|tao|ulo|bed|occupant|student)$/;
+const FOREIGN = new Set(['usd', 'dollar', 'dollars']);
+const HUNDREDS = /^(?:hundred|daan|daang)$/;
+/** 'T' behind lower numbers counts toilets. */
+const LEAST_IN_T = 5;
 /** Words that a count may follow: 'bedrooms 3', not 'unit 5'. */
 const COUNTED_BEHIND = /^(?:bedrooms?|beds|br|brs|bathrooms?|baths?|toilets?|parking|parkings|kwarto|banyo)$/;
 export const isYear = (value: number) => value >= 1_950 && value <= 2_050;
 /** Preselling, unless it is refused. */
 const PRESELLING =
   /(?<! (?:no|non|not|don|dont|never|hindi|di|walang|wag|huwag|ayaw|ayoko)(?: [a-z]+){0,3}) pre ?selling /;
-const INSTALMENTS = / (?:(?:rent|lease) to own|(?<!(?:no|zero|walang) )down payment|cash out) /;
+const INSTALMENTS =
+  / (?:for (?:1\d|2\d|30) (?:years|yrs|taon)(?! (?:lease|contract|old))|(?:years?|yrs?|taon) to pay|(?:rent|lease) to own|(?<!(?:no|zero|walang) )down payment|cash out) /;
 const RENTS = new Set('rent rental renta upa paupahan lease monthly month buwan'.split(' '));
 
 /** The amounts of a sentence: numbers with what they count or cost, their bounds, ranges and lists. */
@@ -75,85 +84,116 @@ export class SentenceAmounts extends SentenceText {
   }
 
   protected readAmount(start: number): Amount | undefined {
-    let at = start;
-    let isForeign = false;
-    let isMoney =
-      CURRENCIES.has(this.wordAt(at) ?? '') || (this.wordAt(at) === 'p' && !!this.tokens[at + 1]?.isGlued);
-    if (this.wordAt(at) === 'usd' || this.wordAt(at) === 'dollar') isForeign = true;
-    if (isMoney || isForeign) at++;
-    const token = this.tokens[at];
+    const sign = this.wordAt(start) ?? '';
+    const hasSign = CURRENCIES.has(sign) || (sign === 'p' && !!this.tokens[start + 1]?.isGlued);
+    const isForeign = FOREIGN.has(sign);
+    const from = hasSign || isForeign ? start + 1 : start;
+    const token = this.tokens[from];
     // '#1024' is a listing, '#2BR' is none.
     const isReference =
-      this.markAt(at - 1) === '#' && !(this.tokens[at + 1]?.isGlued && !this.tokens[at + 1]?.isMark);
+      this.markAt(from - 1) === '#' && !(this.tokens[from + 1]?.isGlued && !this.tokens[from + 1]?.isMark);
     if (!token || isBreak(token) || isReference) return undefined;
     const isWord = token.number === null;
-    // '2 (two) bedrooms'
-    const again =
-      !isWord && this.markAt(at + 1) === ',' && this.markAt(at + 3) === ','
-        ? NUMBER_WORDS.get(this.words[at + 2] ?? '')
-        : undefined;
-    if (again !== undefined && again === token.number)
-      return { value: again, scale: 1, isMoney, hasCurrency: isMoney, isWord, isForeign, end: at + 4 };
-    let hasCurrency = isMoney;
-    const isOne = token.text === 'a' && /^(?:hundred|thousand|million)$/.test(this.wordAt(at + 1) ?? '');
-    let number = isOne ? 1 : (token.number ?? NUMBER_WORDS.get(token.text));
-    if (number === undefined) return undefined;
-    isMoney ||= token.isGrouped;
-    const isSpanish = SPANISH_NUMBERS.has(token.text);
-    at++;
-    if (isWord) {
-      // 'twenty five', 'bente singko', 'trenta y singko'
-      const unit = this.wordAt(at) === 'y' ? at + 1 : at;
-      const more = NUMBER_WORDS.get(this.wordAt(unit) ?? '');
-      if (number >= 20 && number % 10 === 0 && more !== undefined && more > 0 && more < 10) {
-        number += more;
-        at = unit + 1;
-      }
-      if (/^(?:hundred|daan|daang)$/.test(this.wordAt(at) ?? '')) {
-        number *= 100;
-        at++;
-      }
-      if (number === 0.5 && (this.wordAt(at) === 'a' || this.wordAt(at) === 'na')) at++;
-      // 'apat na milyon'
-      if (this.wordAt(at) === 'na' && SCALES.has(this.wordAt(at + 1) ?? '')) at++;
-    } else if (
-      this.markAt(at) === '/' &&
-      this.tokens[at]?.isGlued &&
-      number === 1 &&
-      this.tokens[at + 1]?.number === 2
-    ) {
-      // '1/2 hectare'; '1/2 br' are one or two.
-      const unit = this.wordAt(at + 2) ?? '';
-      if (SCALES.get(unit) === MILLION || nouns.find(this.wordAt, at + 2)?.meaning.size === 10_000) {
-        number = 0.5;
-        at += 2;
-      }
-    }
-    const isSquareMetre = this.wordAt(at) === 'm' && this.wordAt(at + 1) === '2' && this.tokens[at + 1]?.isGlued;
-    let scale = isSquareMetre ? 1 : (SCALES.get(this.wordAt(at) ?? '') ?? 1);
-    // 'kinse mil', '20 mil na upa'
-    if (this.wordAt(at) === 'mil' && (isSpanish || (this.saysRent && number >= 3))) scale = 1_000;
-    if (scale > 1) {
-      isMoney = true;
-      at++;
-      // 'one million five hundred thousand' is seldom said; 'isang milyon at kalahati' is.
-      if (/^(?:and|at)$/.test(this.wordAt(at) ?? '') && /^(?:half|kalahati)$/.test(this.wordAt(at + 1) ?? '')) {
-        number += 0.5;
-        at += 2;
-      }
-    }
+    const again = isWord ? undefined : this.readAgain(from, token.number);
+    const number = again ?? (isWord ? this.readSaidNumber(from) : this.readDigits(from, hasSign));
+    if (!number) return undefined;
+    const whole = again ? { ...number, scale: 1 } : this.readScale(number, isWord);
+    const { value, scale, end } = whole;
     // 'good for 3 ₱18,000': the sign is of the number that follows.
-    const next = this.tokens[at + 1];
-    const isOfNext = number * scale < LEAST_PRICE && (next?.isGrouped || (next?.number ?? 0) >= LEAST_PRICE);
-    if (CURRENCIES.has(this.wordAt(at) ?? '') && !isOfNext) {
-      isMoney = true;
-      hasCurrency = true;
-      at++;
-    } else if (/^(?:usd|dollars|dollar)$/.test(this.wordAt(at) ?? '')) {
-      isForeign = true;
-      at++;
+    const next = this.tokens[end + 1];
+    const isOfNext = value < LEAST_PRICE && (next?.isGrouped || (next?.number ?? 0) >= LEAST_PRICE);
+    const hasSignBehind = !again && CURRENCIES.has(this.wordAt(end) ?? '') && !isOfNext;
+    const isForeignBehind = !again && !hasSignBehind && FOREIGN.has(this.wordAt(end) ?? '');
+    const hasCurrency = hasSign || hasSignBehind;
+    return {
+      value,
+      scale,
+      isMoney: hasCurrency || token.isGrouped || scale > 1,
+      hasCurrency,
+      isWord,
+      isForeign: isForeign || isForeignBehind,
+      end: end + Number(hasSignBehind || isForeignBehind),
+    };
+  }
+
+  /** '2 (two) bedrooms' */
+  private readAgain(at: number, digits: number | null): { value: number; end: number } | undefined {
+    const isInBrackets = this.markAt(at + 1) === ',' && this.markAt(at + 3) === ',';
+    const said = isInBrackets ? NUMBER_WORDS.get(this.words[at + 2] ?? '') : undefined;
+    return said !== undefined && said === digits ? { value: said, end: at + 4 } : undefined;
+  }
+
+  /** 'twenty five', 'bente singko', 'trenta y singko', 'limang daan', 'half a' */
+  private readSaidNumber(start: number): { value: number; end: number } | undefined {
+    const word = this.wordAt(start) ?? '';
+    const isOne = word === 'a' && /^(?:hundred|thousand|million)$/.test(this.wordAt(start + 1) ?? '');
+    let value = isOne ? 1 : NUMBER_WORDS.get(word);
+    if (value === undefined) return undefined;
+    let at = start + 1;
+    const unit = this.wordAt(at) === 'y' ? at + 1 : at;
+    const more = NUMBER_WORDS.get(this.wordAt(unit) ?? '');
+    if (value >= 20 && value % 10 === 0 && more !== undefined && more > 0 && more < 10) {
+      value += more;
+      at = unit + 1;
     }
-    return { value: number * scale, scale, isMoney, hasCurrency, isWord, isForeign, end: at };
+    if (HUNDREDS.test(this.wordAt(at) ?? '')) return { value: value * 100, end: at + 1 };
+    if (value === 0.5 && /^(?:a|na)$/.test(this.wordAt(at) ?? '')) at++;
+    // 'apat na milyon'
+    if (this.wordAt(at) === 'na' && SCALES.has(this.wordAt(at + 1) ?? '')) at++;
+    return { value, end: at };
+  }
+
+  /** '25,000', '1/2 hectare', '1,5M', 'php 25 000' */
+  private readDigits(start: number, hasSign: boolean): { value: number; end: number } | undefined {
+    const token = this.tokens[start];
+    if (!token || token.number === null) return undefined;
+    const value = token.number;
+    const mark = this.tokens[start + 1];
+    const next = this.tokens[start + 2];
+    const unit = this.wordAt(start + 3) ?? '';
+    const isHalf = mark?.text === '/' && mark.isGlued && value === 1 && next?.number === 2;
+    // '1/2 br' are one or two.
+    if (isHalf && (SCALES.get(unit) === MILLION || nouns.find(this.wordAt, start + 3)?.meaning.size === 10_000))
+      return { value: 0.5, end: start + 3 };
+    const isDecimal = mark?.text === ',' && mark.isGlued && next?.isGlued && /^\d{1,2}$/.test(next.text);
+    if (isDecimal && SCALES.get(unit) === MILLION)
+      return { value: Number(`${token.text}.${next.text}`), end: start + 3 };
+    const isParted = /^\d{1,3}$/.test(token.text) && mark?.number != null && !mark.isGlued;
+    if (isParted && (mark.text === '000' || (hasSign && /^\d{3}$/.test(mark.text))))
+      return { value: value * 1_000 + (mark.number ?? 0), end: start + 2 };
+    return { value, end: start + 1 };
+  }
+
+  /** Behind a number 'k', 'thousand', 'hundred thousand', 'milyon limang daang libo'. */
+  private readScale(
+    { value, end }: { value: number; end: number },
+    isWord: boolean,
+  ): { value: number; scale: number; end: number } {
+    let at = end;
+    const isHundreds = !isWord && HUNDREDS.test(this.wordAt(at) ?? '');
+    if (isHundreds) at++;
+    const word = this.wordAt(at) ?? '';
+    let scale = SCALES.get(word) ?? 1;
+    // '25m2'
+    if (word === 'm' && this.wordAt(at + 1) === '2' && this.tokens[at + 1]?.isGlued) scale = 1;
+    // 'kinse mil', '20 mil na upa'
+    const isSpanish = isWord && SPANISH_NUMBERS.has(this.words[end - 1] ?? '');
+    if (word === 'mil' && (isSpanish || (this.saysRent && value >= 3))) scale = 1_000;
+    // 'P18T', and no '3T&B'
+    const isBaths = /^(?:and|n|\/|b)$/.test(this.wordAt(at + 1) ?? '');
+    if (word === 't' && this.tokens[at]?.isGlued && value >= LEAST_IN_T && !isBaths) scale = 1_000;
+    if (scale > 1) at++;
+    const hundreds = isHundreds ? 100 : 1;
+    if (scale === 1) return { value: value * hundreds, scale: 1, end: at };
+    const isAndHalf =
+      /^(?:and|at)$/.test(this.wordAt(at) ?? '') && /^(?:half|kalahati)$/.test(this.wordAt(at + 1) ?? '');
+    if (isAndHalf) return { value: (value + 0.5) * scale, scale, end: at + 2 };
+    // 'isang milyon limang daang libo'
+    const rest =
+      scale === MILLION && word.length > 1 ? this.readAmount(this.wordAt(at) === 'at' ? at + 1 : at) : undefined;
+    if (rest && rest.scale === 1_000 && rest.value < MILLION && (this.words[rest.end - 1] ?? '').length > 1)
+      return { value: value * scale + rest.value, scale, end: rest.end };
+    return { value: value * hundreds * scale, scale: scale * hundreds, end: at };
   }
 
   protected readNoun(start: number): { noun: Noun; size: number; end: number } | undefined {
@@ -173,6 +213,8 @@ export class SentenceAmounts extends SentenceText {
     const recent = recently.find(this.wordAt, start);
     const isBetween = this.wordAt(start) === 'between';
     const before = isBetween ? { meaning: null, end: start + 1 } : boundsBefore.find(this.wordAt, start);
+    const ofEach = this.readPriceOfEach(start);
+    if (ofEach) return ofEach;
     const label = this.labelledNoun(start);
     if (label) {
       const quantity = this.readNumbers(label.end, null, false, label);
@@ -194,6 +236,18 @@ export class SentenceAmounts extends SentenceText {
       if (inner) return inner;
     }
     return undefined;
+  }
+
+  /** 'price per sqm below 100k' */
+  private readPriceOfEach(start: number): Found | undefined {
+    const from = /^(?:price|presyo|rate|cost)$/.test(this.wordAt(start) ?? '') ? start + 1 : start;
+    const unit = PER.has(this.wordAt(from) ?? '') ? nouns.find(this.wordAt, from + 1) : undefined;
+    if (unit?.meaning.noun !== 'area' || /^(?:a|each|every|isang)$/.test(this.wordAt(from) ?? ''))
+      return undefined;
+    const bound = boundsBefore.find(this.wordAt, this.skipLinks(unit.end));
+    const quantity = this.readNumbers(this.skipLinks(bound?.end ?? unit.end), bound?.meaning ?? null, false);
+    if (!quantity || quantity.noun || quantity.low.value < LEAST_PRICE_OF_EACH) return undefined;
+    return this.money({ ...quantity, isPerSquareMetre: true }, true);
   }
 
   /** 'Bedrooms: 2', 'parking x2' */
@@ -292,7 +346,8 @@ export class SentenceAmounts extends SentenceText {
     const unit = !noun && PER.has(this.wordAt(each) ?? '') ? nouns.find(this.wordAt, each + 1) : undefined;
     const isPerSquareMetre = unit?.meaning.noun === 'area';
     const month = noun || isPerSquareMetre ? undefined : this.endOfMonth(each, low);
-    at = (isPerSquareMetre ? unit?.end : month) ?? at;
+    const head = noun || isPerSquareMetre || month !== undefined ? undefined : this.endOfHead(each, low);
+    at = (isPerSquareMetre ? unit?.end : (month ?? head)) ?? at;
     const after = this.readBoundAfter(at, noun?.noun ?? null);
     return {
       low,
@@ -300,7 +355,7 @@ export class SentenceAmounts extends SentenceText {
       bound: after?.bound ?? (isOrMore || isAbove ? 'min' : lead),
       noun: noun ?? null,
       isPerSquareMetre,
-      isPerMonth: month !== undefined,
+      isPerMonth: month !== undefined || head !== undefined,
       isBudget: !!after && this.words.slice(at, after.end).includes('budget'),
       end: after?.end ?? at,
     };
@@ -312,6 +367,13 @@ export class SentenceAmounts extends SentenceText {
     if (PER.has(word) && MONTHS.has(this.wordAt(at + 1) ?? '')) return at + 2;
     const isMessage = word === 'pm' && (value < LEAST_PRICE || value >= MILLION);
     return MONTHLY.has(word) && !isMessage ? at + 1 : undefined;
+  }
+
+  /** '3500 each', '2.5k per head': a bedspace. */
+  private endOfHead(at: number, { value }: Amount): number | undefined {
+    if (value < LEAST_PER_HEAD) return undefined;
+    if (PER.has(this.wordAt(at) ?? '') && HEADS.test(this.wordAt(at + 1) ?? '')) return at + 2;
+    return /^(?:each|isa)$/.test(this.wordAt(at) ?? '') ? at + 1 : undefined;
   }
 
   /** '2 bedrooms, but 3 is fine too' */
@@ -472,6 +534,8 @@ export class SentenceAmounts extends SentenceText {
     // 'budget namin 30', 'budget 15-20'
     const isInThousands = isBudget && !hasMoney && from >= 3 && to >= 3 && from <= 500 && to <= 500;
     if (isInThousands) [from, to] = [from * 1_000, to * 1_000];
+    // 'P18' is no price of a home.
+    if (!isPerSquareMetre && Math.max(from, to) < LEAST_PESOS) return undefined;
     const isSaid = hasMoney || isPerMonth || isPerSquareMetre || isInThousands;
     if (!isSaid && !high && isYear(from))
       return bound === 'min' || bound === 'more'
@@ -502,7 +566,8 @@ export class SentenceAmounts extends SentenceText {
           : // A single named price is the highest affordable one.
             { max_price: dearest };
     const assumes = isPerMonth ? 'rent' : dearest >= MILLION ? 'sale' : undefined;
-    return { kind: 'money', end, filters, ...(assumes && { assumes }) };
+    const isMost = !high && (bound === 'max' || bound === 'less');
+    return { kind: 'money', end, filters, ...(assumes && { assumes }), ...(isMost && { isMost }) };
   }
 }
 

@@ -551,7 +551,7 @@ export const BUILT =
 
 /** Payments besides or instead of a price: an amount beside one of these is none. */
 export const TERMS =
-  'salary|income|sahod|sweldo|utilities|electricity|bills|kuryente|fee|fees|penalty|cashout|dp|downpayment|equity|deposit|deposits|dep|advance|adv|reservation|amort|amortization|amortisation|installment|hulog|interest|down|discount|commission|promo|frontage|wide|depth|lapad|road|street|kalsada|daan|alley|driveway|easement';
+  'salary|income|sahod|sweldo|utilities|electricity|bills|kuryente|fee|fees|penalty|cashout|dp|downpayment|equity|deposit|deposits|dep|advance|adv|reservation|amort|amortization|amortisation|installment|hulog|interest|down|discount|commission|promo|frontage|wide|depth|lapad|road|street|kalsada|daan|alley|driveway|easement|extra|additional';
 export const LONG_TERMS = [
   'cash out',
   'down payment',

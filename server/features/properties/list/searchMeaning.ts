@@ -22,6 +22,8 @@ export const NOTHING_OUTRIGHT: Outright = { has: () => false, hasOfferAsType: fa
 
 export type Understood = Omit<UnderstoodSearch, 'corrections'>;
 
+/** 'Budget 20k, but can go up to 25k'; what is far beyond is the price of something else. */
+const MOST_STRETCHED = 2;
 /** Longer texts are sentences: words in them that say nothing empty no list. */
 const LONGEST_NAME = 3;
 
@@ -575,9 +577,17 @@ export class Meaning {
     return listed;
   }
 
-  /** '2br, sorry I mean 3br', '15k ay 18k pala': the things that were said before. */
+  /** '2br, sorry I mean 3br', '15k ay 18k pala', 'budget 20k, max 25k': the things that were said before. */
   private correctedClaims(): Set<Claim> {
     const corrected = new Set<Claim>();
+    const prices = this.claims.filter(({ kind, filters }) => kind === 'money' && filters?.max_price !== undefined);
+    prices.forEach((price, at) => {
+      const before = prices[at - 1];
+      const [usual = 0, most = 0] = [before?.filters?.max_price, price.filters?.max_price];
+      const isStretched =
+        (price.isMost || this.isWelcome(price.end)) && most > usual && most <= usual * MOST_STRETCHED;
+      if (before && isStretched && price.filters?.min_price === undefined) corrected.add(before);
+    });
     this.claims.forEach(({ kind, start }, at) => {
       if (kind !== 'instead') return;
       const isBehind = this.textAt(start) === 'pala';

@@ -234,8 +234,14 @@ export class Sentence extends SentenceAmounts {
     const at = this.readUpTo(amount.end, false, amount, null)?.end ?? amount.end;
     const term = terms.find(this.wordAt, at) ?? terms.find(this.wordAt, this.skipLinks(at));
     if (!term) {
-      const month = this.isOwning ? this.endOfMonth(at, amount) : undefined;
-      return month === undefined ? undefined : { kind: 'left', end: terms.find(this.wordAt, month)?.end ?? month };
+      const month = this.endOfMonth(at, amount);
+      const isExtra = month !== undefined && /^(?:extra|additional)$/.test(this.wordAt(month) ?? '');
+      // '20k + 3k parking'
+      if (amount.isMoney && this.wordAt(start - 1) === 'plus' && this.readNoun(at)?.noun === 'parking')
+        return { kind: 'left', end: this.readNoun(at)?.end ?? at };
+      return month !== undefined && (this.isOwning || isExtra)
+        ? { kind: 'left', end: terms.find(this.wordAt, month)?.end ?? month }
+        : undefined;
     }
     const last = this.words[term.end - 1] ?? '';
     // '25k assoc dues included'
@@ -281,6 +287,14 @@ export class Sentence extends SentenceAmounts {
     const [day, , month, , year] = this.tokens.slice(start, start + 5);
     const isDate = day?.number != null && this.markAt(start + 1) === '/' && this.markAt(start + 3) === '/';
     if (isDate && month?.number != null && year?.number != null) return { kind: 'talk', end: start + 5 };
+    // 'block 5 lot 12'
+    const isBlock =
+      /^(?:block|blk|phase)$/.test(this.wordAt(start) ?? '') && this.tokens[start + 1]?.number != null;
+    if (isBlock) {
+      const lot = this.markAt(start + 2) === ',' ? start + 3 : start + 2;
+      const isLot = this.wordAt(lot) === 'lot' && this.tokens[lot + 1]?.number != null;
+      return { kind: 'left', end: isLot ? lot + 2 : start + 2 };
+    }
     const lead = boundsBefore.find(this.wordAt, start);
     for (const from of lead ? [this.skipLinks(lead.end), start] : [this.skip(start, LINKS, 1), start]) {
       const low = this.tokens[from];
@@ -345,6 +359,10 @@ export class Sentence extends SentenceAmounts {
   }
 
   readBuilt(start: number): Found | undefined {
+    const before = this.tokens[start]?.number ?? 0;
+    // '2019 built'
+    if (isYear(before) && /^(?:built|constructed|build)$/.test(this.wordAt(start + 1) ?? ''))
+      return { kind: 'filter', end: start + 2, filters: { built_since: before } };
     const since = built.find(this.wordAt, start);
     if (
       !since ||

@@ -43,6 +43,8 @@ export interface Claim {
   strength?: 'not' | 'except' | 'indifferent';
   /** The offer that such a price is likely of. */
   assumes?: 'sale' | 'rent';
+  /** A price that is the highest in so many words. */
+  isMost?: true;
   isNegated?: boolean;
   /** Searched also where no listing has it. */
   isCertain?: boolean;
