@@ -143,7 +143,7 @@ export class SentenceAmounts extends SentenceText {
     return { value, end: at };
   }
 
-  /** '25,000', '1/2 hectare', '1,5M', 'php 25 000' */
+  /** '25,000', '1/2 hectare', '1,5M', '9,5k', 'php 25 000' */
   private readDigits(start: number, hasSign: boolean): { value: number; end: number } | undefined {
     const token = this.tokens[start];
     if (!token || token.number === null) return undefined;
@@ -156,8 +156,8 @@ export class SentenceAmounts extends SentenceText {
     if (isHalf && (SCALES.get(unit) === MILLION || nouns.find(this.wordAt, start + 3)?.meaning.size === 10_000))
       return { value: 0.5, end: start + 3 };
     const isDecimal = mark?.text === ',' && mark.isGlued && next?.isGlued && /^\d{1,2}$/.test(next.text);
-    if (isDecimal && SCALES.get(unit) === MILLION)
-      return { value: Number(`${token.text}.${next.text}`), end: start + 3 };
+    const isOfScale = SCALES.get(unit) === MILLION || (next?.text.length === 1 && SCALES.get(unit) === 1_000);
+    if (isDecimal && isOfScale) return { value: Number(`${token.text}.${next.text}`), end: start + 3 };
     const isParted = /^\d{1,3}$/.test(token.text) && mark?.number != null && !mark.isGlued;
     if (isParted && (mark.text === '000' || (hasSign && /^\d{3}$/.test(mark.text))))
       return { value: value * 1_000 + (mark.number ?? 0), end: start + 2 };
@@ -535,7 +535,7 @@ export class SentenceAmounts extends SentenceText {
     const isInThousands = isBudget && !hasMoney && from >= 3 && to >= 3 && from <= 500 && to <= 500;
     if (isInThousands) [from, to] = [from * 1_000, to * 1_000];
     // 'P18' is no price of a home.
-    if (!isPerSquareMetre && Math.max(from, to) < LEAST_PESOS) return undefined;
+    if (!isPerSquareMetre && !isBounded && !bound && Math.max(from, to) < LEAST_PESOS) return undefined;
     const isSaid = hasMoney || isPerMonth || isPerSquareMetre || isInThousands;
     if (!isSaid && !high && isYear(from))
       return bound === 'min' || bound === 'more'

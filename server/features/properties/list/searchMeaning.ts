@@ -584,8 +584,8 @@ export class Meaning {
     prices.forEach((price, at) => {
       const before = prices[at - 1];
       const [usual = 0, most = 0] = [before?.filters?.max_price, price.filters?.max_price];
-      const isStretched =
-        (price.isMost || this.isWelcome(price.end)) && most > usual && most <= usual * MOST_STRETCHED;
+      const isLater = this.isEachPriced() || price.isMost || this.isWelcome(price.end);
+      const isStretched = isLater && most > usual && most <= usual * MOST_STRETCHED;
       if (before && isStretched && price.filters?.min_price === undefined) corrected.add(before);
     });
     this.claims.forEach(({ kind, start }, at) => {
@@ -623,7 +623,8 @@ export class Meaning {
         // 'studio ok, 1br better'
         this.isAccepted(before) ||
         this.isAccepted(claim) ||
-        this.isEitherHalf(before, claim);
+        this.isEitherHalf(before, claim) ||
+        this.isEachPriced();
       const isMoved = this.isUpgrade();
       const isHalf = ({ least, most }: Rooms) => most === null || least === 0;
       if (whole.most === null && rooms.least === 0 && isHalf(rooms))
@@ -654,7 +655,8 @@ export class Meaning {
     const between = this.tokens.slice(one.end, other.start).filter((_, at) => !isHeld(one.end + at));
     return (
       halves.every(
-        ({ kind, isNegated }) => !isNegated && (kind === 'place' || kind === 'near' || kind === 'type'),
+        ({ kind, isNegated }) =>
+          !isNegated && (kind === 'place' || kind === 'near' || kind === 'type' || kind === 'money'),
       ) &&
       between.some(({ text }) => OR.has(text)) &&
       between.every(({ text }) => EITHER_OR.has(text) || LIGHT.has(text))
@@ -668,6 +670,12 @@ export class Meaning {
     const before = this.textAt(start - 1) === 'lang' ? start - 2 : start - 1;
     const isAllowed = /^(?:pwede|puwede|ok|okay|even|prefer|preferably|gusto|kahit)$/.test(this.textAt(before));
     return isLiked || isAllowed || this.isWelcome(end);
+  }
+
+  /** '1br 18k, 2br 25k', '20k studio or 30k 1br': each has a price of its own. */
+  private isEachPriced(): boolean {
+    const kinds = this.claims.flatMap(({ kind }) => (kind === 'rooms' || kind === 'money' ? kind : []));
+    return kinds.length >= 4 && kinds.every((kind, at) => kind !== kinds[at - 1]);
   }
 
   private isUpgrade(): boolean {
