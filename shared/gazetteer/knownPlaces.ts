@@ -141,8 +141,12 @@ function stationPlace({ slug, name, line, lat, lng, aliases }: Station): KnownPl
     );
     const slip = network === 'mrt' ? 'lrt' : 'mrt';
     const all = isElsewhere || NOT_ALONE.has(known) ? lineNames : [...lineNames, slip];
-    const isAlone = !NOT_ALONE.has(known) && !areaNames.has(known);
+    const isOfEdsa = own.includes(known.replace(/^edsa | edsa$/, '')) && known.includes('edsa');
+    const isAlone = !NOT_ALONE.has(known) && !areaNames.has(known) && !isOfEdsa;
+    // The MRT runs along EDSA: 'EDSA Shaw', 'EDSA Taft'.
+    const isOnEdsa = line === 'MRT-3' && !known.includes('edsa');
     return [
+      ...(isOnEdsa ? [`edsa ${known}`, `${known} edsa`] : []),
       `${known} station`,
       `${known} train station`,
       ...all.flatMap((lineName) => namesOnLine(known, lineName)),

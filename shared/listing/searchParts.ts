@@ -159,4 +159,4 @@ export function searchWithout(search: string, runs: readonly Run[], understood?:
 }
 
 /** Alone, it is the number of a listing. */
-export const isNumberAlone = (search: string) => /^[#\d\s.,]*\d[#\d\s.,]*$/.test(search);
+export const isNumberAlone = (search: string) => /^[#\s.,]*\d[\d.,]*[\s.,]*$/.test(search);

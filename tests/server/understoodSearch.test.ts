@@ -58,7 +58,7 @@ const rows: Row[] = [
   ['upa', RENT],
   ['murang condo sa Makati', { ...MAKATI, ...CONDO }],
   ['condo for rent 25k pababa', { ...CONDO, ...RENT, max_price: 25_000 }],
-  ['paupahang apartment 10k hanggang 15k', { type: 'apartment', ...RENT, min_price: 10_000, max_price: 15_000 }, '', [['paupahang', 'paupahan']]],
+  ['paupahang apartment 10k hanggang 15k', { type: 'apartment', ...RENT, min_price: 10_000, max_price: 15_000 }],
   ['apartment 30k a month', { type: 'apartment', ...RENT, max_price: 30_000 }],
   ['20k/mo studio', { ...RENT, beds_exact: 0, max_price: 20_000 }],
   ['BGC 30,000 to 45,000 per month', { ...BGC, ...RENT, min_price: 30_000, max_price: 45_000 }],

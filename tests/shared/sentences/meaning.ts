@@ -1,8 +1,9 @@
 import type { UnderstoodSearch } from '#shared/contracts/properties.ts';
 import { knownPlaceBySlug, knownPlaces } from '#shared/gazetteer/knownPlaces.ts';
+import { streets } from '#shared/gazetteer/streets.ts';
 import { filterNames } from '#shared/listing/filters.ts';
 import { propertyTypes } from '#shared/listing/vocabulary.ts';
-import { findPlace, foldText } from '#shared/places.ts';
+import { findPlace, foldText, PROVINCES } from '#shared/places.ts';
 
 /**
  * The filters that a sentence means, written as terms parted by spaces:
@@ -215,6 +216,9 @@ export function faultsOf(sentence: string, meaning: Meaning, understood: Underst
   return [...faults, ...brokenParts(sentence, understood.parts)];
 }
 
+/** Of lists: 'Cavite or Laguna', 'along Taft or Roxas Boulevard'. */
+const placesOutside = new Set([...PROVINCES, ...streets.map(({ name }) => name)].map(toSlug));
+
 const keys = new Set<string>([
   'words',
   'type',
@@ -234,7 +238,7 @@ export function problemsOfMeaning(meaning: Meaning): string[] {
   const { required, either, optional, never } = readMeaning(meaning);
   return [...required.values(), ...either.flat(), ...optional, ...never].flatMap(({ key, values }) => {
     const isUnknown = (value: string) =>
-      (key.endsWith('location') && !findPlace(value)) ||
+      (key.endsWith('location') && !findPlace(value) && !placesOutside.has(value)) ||
       (key === 'near' && !knownPlaceBySlug(value)) ||
       (/^(exclude_)?type$/.test(key) && !propertyTypes.some((type) => type === value));
     if (!keys.has(key)) return [`${key} is no filter: ${meaning}`];

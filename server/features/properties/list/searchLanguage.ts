@@ -19,6 +19,8 @@ export type Meaning =
   | { kind: 'preferred'; words?: string }
   /** A wish that cannot be searched. */
   | { kind: 'left' }
+  /** The thing of the same kind that stands before is not meant. */
+  | { kind: 'instead' }
   /** Asks for nothing. */
   | { kind: 'talk' };
 
@@ -49,6 +51,7 @@ const preferred = (words: string | undefined, ...says: string[]): [string[], Mea
   { kind: 'preferred', ...(words !== undefined && { words }) },
 ];
 const left = (...says: string[]): [string[], Meaning] => [says, { kind: 'left' }];
+const instead = (...says: string[]): [string[], Meaning] => [says, { kind: 'instead' }];
 const talk = (...says: string[]): [string[], Meaning] => [says, { kind: 'talk' }];
 
 /** The longest phrase at a place in the sentence counts. */
@@ -81,7 +84,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'want to buy',
     'wtb',
     'for purchase',
-    'bibilhin|bilhin|mabibili|bibili|bumili|bilihin|pabili|pambili|selling',
+    'bibilhin|bilhin|mabibili|bibili|bumili|bilihin|mabibili|mabibiling|mabili|makabili|pabili|pambili|selling',
     'rather? buy|buying|bumili than|instead|kaysa of|sa? rent|renting|umupa',
     `home|homes|property|properties for ${SALE}`,
   ),
@@ -99,16 +102,17 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   type(
     'house',
     'house|houses|bahay|tirahan',
-    'house and|n|at|with|plus|/ lot',
+    'house and|n|an|at|with|plus|/ lot',
     'houses and lots',
     'house lot',
     'h and|n? l',
     'hnl',
     'bahay at|and lupa|lote',
     'single detached|attached house?',
+    'staff|workers house|housing',
   ),
   type('apartment', `apartment|apartments|apt|apts|apartelle ${UNIT}?`),
-  type('duplex', `duplex|duplexes ${UNIT}?`),
+  type('duplex', `duplex|duplexes ${UNIT}?`, 'duplex house|houses|home', 'house|bahay na? duplex'),
   type('office', 'office|offices|opisina|ofc|ofis space|spaces|unit|units|for?', 'office space|spaces'),
   type(
     'commercial',
@@ -188,6 +192,9 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'tumatanggap|tatanggap ng pet|pets|aso|alaga',
     'with|may|have|has a|my|our|small? dog|cat|aso|pusa|pet|pets|alaga',
     'pet|pets|dog|dogs|cat|cats|aso|pusa|alaga',
+    'puppy|kitten|kittens|puppies|shihtzu|poodle|labrador|retriever|husky|chihuahua|pomeranian|corgi|beagle|aspin|puspin allowed|ok|okay|welcome?',
+    'golden retriever allowed|ok|okay|welcome?',
+    'shih tzu allowed|ok|okay|welcome?',
     'alagang hayop|aso|pusa',
     'i|we have a? dog|cat|pet|pets',
   ),
@@ -239,13 +246,13 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   ),
   feature('elevator', ['High-Speed Elevators'], 'elevator|elevators|lift'),
   feature('cctv', ['CCTV'], 'cctv|cctvs'),
-  feature(
+  preferred(
     'security',
-    [],
     'security guard?',
     '24 hour|hours|hrs|7 security',
     '24 /? 7 security|guard?',
     '24 security',
+    'gwardya|guwardiya|guard|guards|sekyu',
   ),
   feature('maid', ['Maid’s Room'], 'maid|maids|helper|helpers s? room|quarter|quarters?'),
   feature('generator', ['Generator Set'], 'backup|standby? generator|genset set?'),
@@ -256,7 +263,18 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   feature('roof deck', ['Roof Deck'], 'roof deck', 'roofdeck', 'rooftop'),
   feature(undefined, [], 'bay|city|sea|ocean|golf|mountain|skyline|amenity|lake view|views'),
   preferred('view', 'nice|good|great|beautiful|maganda|magandang|ganda ang? view|views|tanawin', 'overlooking'),
-  preferred('brand new', 'newly built|constructed', 'new built|build'),
+  preferred(
+    'brand new',
+    'newly built|constructed',
+    'new built|build',
+    'brand new',
+    'brandnew',
+    'bagong gawa|gawang|tayo',
+  ),
+  preferred('quiet', 'quiet|peaceful|tahimik na?'),
+  preferred('clean', 'clean|malinis'),
+  preferred('safe', 'safe|secure|secured|ligtas'),
+  preferred('cozy', 'cozy|comfy|comfortable'),
   preferred(
     undefined,
     'high|higher|upper|mataas|mid|middle|low|lower|ground|top floor|floors|level',
@@ -310,7 +328,6 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   text(
     undefined,
     'newly? renovated',
-    'brand new',
     'foreclosed|foreclosure',
     'dirty kitchen',
     'walk in closet',
@@ -322,9 +339,10 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   talk('lot|floor|land|total|floor area|size|sukat', 'unit|lot|floor size', 'price range', 'presyo|price|worth'),
   talk(
     '2|two|3|three|4|four storey? building',
-    'staff house|housing',
     'hospital nurse|worker|staff',
     'currently|presently renting|living|staying',
+    'living|staying|residing in|at|sa|here|dito',
+    'nag aaral|work|trabaho',
   ),
 
   // Persons and purposes are no filter.
@@ -340,6 +358,14 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   left('no|non|walang smoking|smoker|smokers', 'non smoker'),
   left('no|walang|hindi agent|agents|broker|brokers|middleman po|please|pls|allowed?'),
   talk('direct owner|buyer|client only|lang|please|pls?', 'direct to|sa owner', 'owner only'),
+
+  instead(
+    'sorry|oops|wait|no? i mean|meant',
+    'no|oops|ay wait|sorry',
+    'sorry|oops|wait i? mean|meant',
+    'sorry|oops|correction|este|actually|pala',
+    'make|scratch that',
+  ),
 
   // How it is paid, and for how long.
   left(
@@ -525,7 +551,7 @@ export const BUILT =
 
 /** Payments besides or instead of a price: an amount beside one of these is none. */
 export const TERMS =
-  'salary|income|sahod|sweldo|utilities|electricity|bills|kuryente|fee|fees|penalty|cashout|dp|downpayment|equity|deposit|deposits|dep|advance|adv|reservation|amort|amortization|amortisation|installment|hulog|interest|down|discount|commission|promo|frontage|wide|depth|lapad';
+  'salary|income|sahod|sweldo|utilities|electricity|bills|kuryente|fee|fees|penalty|cashout|dp|downpayment|equity|deposit|deposits|dep|advance|adv|reservation|amort|amortization|amortisation|installment|hulog|interest|down|discount|commission|promo|frontage|wide|depth|lapad|road|street|kalsada|daan|alley|driveway|easement|extra|additional';
 export const LONG_TERMS = [
   'cash out',
   'down payment',
@@ -540,6 +566,8 @@ export const LONG_TERMS = [
   'year|years|yr|yrs|month|months to|na? pay|payable',
   'yr|yrs|year|years|month|months minimum|min|lease|lang contract|lease|stay|term?',
   'year|years|yr|yrs|taon|taong',
+  'meter|meters|metre|metres|metro|mtr|mtrs|m wide|na? lapad|road|street|kalsada|daan|alley|driveway|easement|frontage|depth|high|tall road|street|kalsada|daan|ceiling|ceilings?',
+  'wide|high|tall road|street|ceiling|ceilings',
 ];
 /** Of an offer whose instalments a month are no rent. */
 export const OWNING = new Set(
@@ -686,6 +714,7 @@ export const NEGATORS: [strength: 'not' | 'except' | 'indifferent', says: string
   ['except', 'pero hindi|wag|di sa|yung|ang|na?'],
   ['except', 'outside of?'],
   ['except', 'aside|apart from'],
+  ['indifferent', 'never|don|do|wouldn|dont|not t? not? mind|care about? a|an|the|if|yung?'],
   ['indifferent', 'never mind yung?'],
   ['indifferent', 'nevermind yung?'],
   ['indifferent', 'kahit hindi|wala|walang|di|no|not|without'],
@@ -708,7 +737,7 @@ export const AFFIRMED = 'pwede|puwede|ok|okay|na? lang|nalang|only|sana|instead|
 
 /** Persons that a home is for. */
 export const PERSONS = new Set(
-  'pax person persons people tao katao occupant occupants adult adults kid kids child children anak tenant tenants head heads persona family families student students'.split(
+  'pax person persons people tao katao occupant occupants adult adults kid kids child children anak tenant tenants worker workers girls boys ladies nurses employees roommates friends head heads persona family families student students'.split(
     ' ',
   ),
 );
@@ -721,6 +750,9 @@ export const LIGHT = new Set(
     ' ',
   ),
 );
+export const OR = new Set(['or', 'o', '/']);
+export const JOINS = new Set([...OR, 'nor', 'ni', 'and', 'at']);
+/** The same, and the words beside them. */
 export const EITHER_OR = new Set(
   'or o / , and at nor ni kaya to - either pwede saka tsaka plus even maybe also kahit hanggang including man any puwede pwedeng otherwise same then both'.split(
     ' ',
@@ -752,7 +784,7 @@ export const TALK = new Set(
    tanong itanong mairerekomenda marerekomenda whatever across close iba negotiable
    lf hm asap rush thanks thank ty tysm salamat thankyou pm dm pmed msg message inbox send comment call text viber whatsapp number contact details detail info inquire inquiry inquiries interested legit owner owners direct agent agents broker brokers buyer buyers seller tenant tenants renter client clients lessee lessor
    now today soon immediately agad kaagad ngayon bukas move moving lipat lilipat relocating relocate transfer transferring relocation ready viewing visit schedule sched tour
-   good great nice best better ok okay fine magandang maganda ganda gandang lovely beautiful decent clean malinis tahimik quiet peaceful safe secure secured ligtas cozy comfortable comfy convenient convenience strategic accessible access perfect ideal suitable preferably prefer preferred preference recommended recommend possible possibly maybe probably just really very so too also even still already about
+   good great nice best better ok okay fine magandang maganda ganda gandang lovely beautiful decent convenient convenience strategic nakatira nagtatrabaho nagwowork study studies studying mas accessible access perfect ideal suitable preferably prefer preferred preference recommended recommend possible possibly maybe probably just really very so too also even still already about
    philippines ph phil pilipinas pinas location loc town barangay brgy district nearest closest walking distance walk walkable drive ride away minute minutes mins hour hours hr hrs km kms meters
    pax person persons people tao katao couple couples single singles family families pamilya student students estudyante professional professionals employee employees expat expats foreigner foreigners tourist staff team kids kid child children anak baby babies parents wife husband asawa friends friend kaibigan kapatid mag magasawa occupant occupants
    any anything something someone anyone else other others another some all every both either same saan san ano alin kailan paano magkano magkanu pwede pwedeng puwede puwedeng maaari pede pedeng gusto gustong kailangan kelangan kaso habang para pang parang tulad gaya like
@@ -795,51 +827,3 @@ export const ELSEWHERE = [
   'angeles city',
   'clark pampanga|freeport',
 ];
-
-function waysToSay(pattern: string): string[][] {
-  let ways: string[][] = [[]];
-  for (const part of pattern.split(' ')) {
-    const isOptional = part.endsWith('?');
-    const choices = (isOptional ? part.slice(0, -1) : part).split('|');
-    ways = ways.flatMap((way) => [...(isOptional ? [way] : []), ...choices.map((choice) => [...way, choice])]);
-  }
-  return ways;
-}
-
-/** Looks up the meaning of a run of words, the longest first. */
-export class PhraseBook<Meant> {
-  private readonly meanings = new Map<string, Meant>();
-  /** Nearly every look-up ends at the first word: how many words the phrases have that begin with it. */
-  private readonly longest = new Map<string, number>();
-
-  constructor(entries: Iterable<readonly [pattern: string, meaning: Meant]>) {
-    for (const [pattern, meaning] of entries)
-      for (const way of waysToSay(pattern)) {
-        const [first] = way;
-        if (first === undefined) continue;
-        this.meanings.set(way.join(' '), meaning);
-        this.longest.set(first, Math.max(this.longest.get(first) ?? 0, way.length));
-      }
-  }
-
-  /** The meaning of the words from `start` on. @param wordAt undefined for a word that may not be used */
-  find(wordAt: (at: number) => string | undefined, start: number): { meaning: Meant; end: number } | undefined {
-    const longest = this.longest.get(wordAt(start) ?? '') ?? 0;
-    if (longest === 0) return undefined;
-    const words: string[] = [];
-    for (let at = start; words.length < longest; at++) {
-      const word = wordAt(at);
-      if (word === undefined) break;
-      words.push(word);
-    }
-    for (; words.length > 0; words.pop()) {
-      const meaning = this.meanings.get(words.join(' '));
-      if (meaning !== undefined) return { meaning, end: start + words.length };
-    }
-    return undefined;
-  }
-
-  *words(): Iterable<string> {
-    for (const phrase of this.meanings.keys()) yield* phrase.split(' ');
-  }
-}

@@ -1,18 +1,12 @@
 import type { SpokenFilters, UnderstoodPart, UnderstoodSearch } from '#shared/contracts/properties.ts';
+import { isNumberAlone } from '#shared/listing/searchParts.ts';
 import { mediaOf, type PropertyType } from '#shared/listing/vocabulary.ts';
 import type { Place } from '#shared/places.ts';
-import { EITHER_OR, GENERIC_PLACES, HOME_WORDS, LIGHT, TALK } from './searchLanguage.ts';
-import {
-  type Claim,
-  isNumberAlone,
-  isPartOf,
-  locationText,
-  type Rooms,
-  Sentence,
-  textOf,
-} from './searchParser.ts';
+import { EITHER_OR, GENERIC_PLACES, HOME_WORDS, JOINS, LIGHT, OR, TALK } from './searchLanguage.ts';
+import { isPartOf, locationText, Sentence } from './searchParser.ts';
 import { RULES } from './searchRules.ts';
-import { isBreak, type Token } from './searchTokens.ts';
+import type { Claim, Rooms } from './searchSentence.ts';
+import { isBreak, type Token, textOf } from './searchTokens.ts';
 
 /** Filters that the query says outright: the words do not say them again. */
 export interface Outright {
@@ -28,6 +22,8 @@ export const NOTHING_OUTRIGHT: Outright = { has: () => false, hasOfferAsType: fa
 
 export type Understood = Omit<UnderstoodSearch, 'corrections'>;
 
+/** 'Budget 20k, but can go up to 25k'; what is far beyond is the price of something else. */
+const MOST_STRETCHED = 2;
 /** Longer texts are sentences: words in them that say nothing empty no list. */
 const LONGEST_NAME = 3;
 
@@ -45,13 +41,13 @@ export class Meaning {
     private readonly outright: Outright = NOTHING_OUTRIGHT,
   ) {
     this.sentence = new Sentence(tokens, names);
-    this.claims = isNumberAlone(tokens) ? [] : this.sentence.read(RULES);
+    this.claims = isNumberAlone(typed) ? [] : this.sentence.read(RULES);
     this.negate();
     const words = tokens.filter(({ isMark }) => !isMark);
     const hasRead = this.claims.some(
-      ({ kind }) => kind !== 'talk' && kind !== 'text' && kind !== 'wanted' && kind !== 'preferred',
+      (claim) => isThing(claim) && claim.kind !== 'text' && claim.kind !== 'preferred',
     );
-    this.isSentence = hasRead || (words.length > LONGEST_NAME && !isNumberAlone(tokens));
+    this.isSentence = hasRead || (words.length > LONGEST_NAME && !isNumberAlone(typed));
   }
 
   /** Words and phrases that listings are to be asked about: each is left out where none holds it. */
@@ -102,7 +98,7 @@ export class Meaning {
       !claim ||
       !isThing(before) ||
       before.isNegated ||
-      !this.isOnly(before.end, claim.start, LIGHT)
+      !(this.isOnly(before.end, claim.start, LIGHT) || this.isAnswer(before, claim))
     ) {
       // 'not needed: parking'
       const next = this.claims[at + 1];
@@ -122,6 +118,12 @@ export class Meaning {
     if (isEnd) this.markNegated(before, claim.kind === 'not needed' ? 'indifferent' : 'not');
   }
 
+  /** 'selling? no, I want to rent' */
+  private isAnswer(question: Claim, answer: Claim): boolean {
+    const isAsked = answer.start === question.end + 1 && this.textAt(question.end) === '?';
+    return isAsked && isBreak(this.tokens[answer.end]);
+  }
+
   private isEnd(at: number): boolean {
     let end = at;
     while (LIGHT.has(this.textAt(end)) || /^(?:ko|kami|po|pls|please|na)$/.test(this.textAt(end))) end++;
@@ -139,17 +141,25 @@ export class Meaning {
   private goesOn(before: Claim, after: Claim, at: number, strength: NonNullable<Claim['strength']>): boolean {
     const between = this.tokens.slice(before.end, after.start).map(({ text }) => text);
     if (between.length === 0 || !between.every((word) => LIGHT.has(word) || EITHER_OR.has(word))) return false;
-    if (this.isWanted(at)) return false;
-    if (between.some((word) => /^(?:or|nor|o|ni|and|at|\/)$/.test(word))) return true;
+    if (this.isWishList(at)) return false;
+    if (between.some((word) => JOINS.has(word))) return true;
     if (!between.includes(',') || between.length > 2) return false;
     if (strength === 'except') return true;
     const next = this.claims[at + 1];
     return (
       !!next &&
       next.kind === after.kind &&
-      this.tokens.slice(after.end, next.start).some(({ text }) => /^(?:or|nor|o|ni|and|at|\/)$/.test(text)) &&
-      !this.isWanted(at + 1)
+      this.tokens.slice(after.end, next.start).some(({ text }) => JOINS.has(text))
     );
+  }
+
+  /** 'mandaluyong or qc only': a list that ends with a wish. */
+  private isWishList(at: number): boolean {
+    const [claim, next] = [this.claims[at], this.claims[at + 1]];
+    if (!claim || this.isWanted(at)) return claim !== undefined;
+    const between = next ? this.tokens.slice(claim.end, next.start) : [];
+    const isJoined = between.length > 0 && between.every(({ text }) => JOINS.has(text) || LIGHT.has(text));
+    return isJoined && next?.kind === claim.kind && this.isWishList(at + 1);
   }
 
   /** 'bgc pwede', 'pasay na lang' */
@@ -169,12 +179,17 @@ export class Meaning {
     const left: { start: number; end: number }[] = [];
     const { outright } = this;
     const offers = new Set(
-      this.claims.flatMap(({ filters, isNegated }) => (isNegated ? [] : (filters?.listing_type ?? []))),
+      this.claims.flatMap((claim) =>
+        claim.isNegated || dropped.has(claim) ? [] : (claim.filters?.listing_type ?? []),
+      ),
     );
     const isToOwn = this.claims.some(({ words }) => words === 'rent to own');
-    const rooms = this.roomsMeant();
+    const corrected = this.correctedClaims();
+    const rooms = this.roomsMeant(corrected);
     const refused = this.refusedWords();
+    const listed = this.listedPlaces();
     for (const claim of this.claims) {
+      if (corrected.has(claim)) continue;
       const { start, end } = this.spanOf(claim);
       const meaning = this.meaningOf(claim, rooms, dropped);
       if (meaning === 'left') {
@@ -185,7 +200,8 @@ export class Meaning {
       const staysText =
         (claim.place && !claim.isNegated && outright.place && isPartOf(claim.place, outright.place)) ||
         (claim.type && !claim.isNegated && outright.hasOfferAsType);
-      const filters = staysText ? {} : { ...meaning };
+      const filters: SpokenFilters = staysText ? {} : { ...meaning };
+      if (claim.location && listed.has(claim)) filters.location = claim.location;
       if (offers.size > 1 || isToOwn) delete filters.listing_type;
       for (const name of Object.keys(filters) as (keyof SpokenFilters)[])
         if (outright.has(name)) delete filters[name];
@@ -193,9 +209,15 @@ export class Meaning {
         ? textOf(this.tokens, claim.start, claim.end)
         : claim.isNegated
           ? undefined
-          : claim.words;
-      if (claim.kind === 'preferred' || (claim.kind === 'text' && !claim.isNegated && this.isOtherKind(claim))) {
-        if (words && isKnown(words)) preferred.push(words);
+          : listed.has(claim)
+            ? undefined
+            : claim.words;
+      if (
+        claim.kind === 'preferred' ||
+        (claim.kind === 'text' && !claim.isNegated && !listed.has(claim) && this.isOtherKind(claim))
+      ) {
+        if (words && (claim.location || isKnown(words))) preferred.push(words);
+        else if (words && this.isSentence) left.push({ start, end });
         continue;
       }
       if (
@@ -211,14 +233,7 @@ export class Meaning {
       if (claim.preferred && isKnown(claim.preferred)) preferred.push(claim.preferred);
       if (words) texts.push({ at: claim.start, words, isGlued: false });
       if (Object.keys(filters).length > 0 || words) parts.push({ ...this.placed(start, end), filters });
-      if (
-        claim.assumes &&
-        !offers.size &&
-        !isToOwn &&
-        !claim.isNegated &&
-        !outright.has('listing_type') &&
-        !this.saysOffer()
-      ) {
+      if (claim.assumes && !offers.size && !isToOwn && !claim.isNegated && !outright.has('listing_type')) {
         const { end: behind } = this.placed(start, end);
         parts.push({ start: behind, end: behind, filters: { listing_type: claim.assumes }, assumed: true });
       }
@@ -229,7 +244,7 @@ export class Meaning {
         const isUnknown = this.isSentence && !isKnown(text);
         hasUnknown ||= isUnknown;
         if (refused.has(at) || isUnknown) left.push({ start: at, end: at + 1 });
-        else if (!this.isSentence || HOME_WORDS.has(text)) {
+        else if (!this.isSentence || (HOME_WORDS.has(text) && !this.isChoice(at, at + 1))) {
           texts.push({ at, words: text, isGlued });
           parts.push({ ...this.placed(at, at + 1), filters: {} });
         } else if (!/^\d/.test(text)) preferred.push(text);
@@ -247,15 +262,10 @@ export class Meaning {
     return {
       filters,
       words,
-      ...(preferred.length > 0 && { preferred: preferred.join(' ') }),
+      ...(preferred.length > 0 && { preferred: [...new Set(preferred)].join(' ') }),
       left_out: this.leftOut(left),
       parts: kept,
     };
-  }
-
-  /** An offer that a word alone says, as 'lease' in a label. */
-  private saysOffer(): boolean {
-    return this.claims.some(({ words, isNegated }) => !isNegated && words === 'rent to own');
   }
 
   private placed(start: number, end: number): { start: number; end: number } {
@@ -278,7 +288,7 @@ export class Meaning {
       claim.isNegated &&
       after &&
       (after.kind === 'not' || after.kind === 'not needed') &&
-      this.isOnly(claim.end, after.start, LIGHT)
+      (this.isOnly(claim.end, after.start, LIGHT) || this.isAnswer(claim, after))
     )
       end = after.end;
     return { start, end };
@@ -320,7 +330,8 @@ export class Meaning {
     const places = this.claims.filter(
       ({ kind, isNegated }) => (kind === 'place' || kind === 'near') && !isNegated,
     );
-    for (const claim of this.storyPlaces(places)) dropped.add(claim);
+    const stories = this.storyPlaces(places);
+    for (const claim of [...stories, ...this.storyOffers(stories.length > 0)]) dropped.add(claim);
     const named = places.filter((claim) => !dropped.has(claim));
     named.forEach((claim, at) => {
       const next = named[at + 1];
@@ -347,6 +358,7 @@ export class Meaning {
         const isOwn = claim.place.city === next.place.slug || claim.place.parent === next.place.slug;
         if (isAddress && (isOwn || named.length === 2)) dropped.add(next);
         else if (
+          !this.isInChoice(claim, named.slice(at + 1)) &&
           isPartOf(next.place, claim.place) &&
           (next.place.city === claim.place.slug || next.place.parent === claim.place.slug)
         )
@@ -362,7 +374,7 @@ export class Meaning {
           quarter.place.city === city.place.slug
         ) {
           const [from, to] = [Math.min(city.end, quarter.end), Math.max(city.start, quarter.start)];
-          const isList = this.tokens.slice(from, to).some(({ text }) => /^(?:or|o|\/|and|at|,)$/.test(text));
+          const isList = this.tokens.slice(from, to).some(({ text }) => JOINS.has(text) || text === ',');
           if (!isList) dropped.add(city);
         }
     // 'duplex, 120 sqm lot', 'house, lot 300 sqm': the size of its lot.
@@ -400,14 +412,30 @@ export class Meaning {
       ) {
         dropped.add(claim);
         dropped.add(next);
+        // Preselling or ready, it is bought.
+        if (name === 'completion') next.assumes = 'sale';
       }
     });
     return dropped;
   }
 
+  /** 'BGC, McKinley or Rockwell': the broader place is one of several; 'Parañaque (BF or Merville)' are two in one. */
+  private isInChoice(broad: Claim, others: readonly Claim[]): boolean {
+    if (this.textAt(broad.end) !== ',') return false;
+    let before = broad;
+    let isChoice = false;
+    for (const other of others) {
+      if (!this.isListed(before.end, other.start) || !other.place || !broad.place) break;
+      isChoice ||= before !== broad && !isPartOf(other.place, broad.place);
+      before = other;
+    }
+    return isChoice;
+  }
+
   /** 'I work in BGC, looking in Pasig': places of somebody's life, where another place is asked for. */
   private storyPlaces(named: readonly Claim[]): Claim[] {
     const isJoined = (one: Claim, other: Claim) => this.isListed(one.end, other.start);
+    const isPause = (one: Claim) => this.textAt(one.end) === ',';
     const isMetropolis = ({ slug }: Place) => slug === 'manila';
     const stories = named.filter((claim) => {
       const { start, place } = claim;
@@ -421,14 +449,53 @@ export class Meaning {
         other.place &&
         (isMetropolis(place) || other.place.city === place.slug) &&
         !isJoined(claim, other);
-      return STORY.test(before) || (MOVE.test(before) && named.some(isAround));
+      return (
+        STORY.test(before) ||
+        (HOME_NOW.test(before) && this.isOfNow(claim.end)) ||
+        (MOVE.test(before) && named.some(isAround))
+      );
     });
-    for (const [at, claim] of named.entries()) {
-      const before = named[at - 1];
-      if (before && stories.includes(before) && !stories.includes(claim) && isJoined(before, claim))
-        stories.push(claim);
+    const isJoinedAt = (at: number) => {
+      const [before, claim] = [named[at - 1], named[at]];
+      return before !== undefined && claim !== undefined && isJoined(before, claim);
+    };
+    /** Whether the list of places that goes on at one of them ends with a wish: 'Makati or Pasay sana'. */
+    const isWish = (at: number): boolean => {
+      const claim = named[at];
+      return (
+        claim !== undefined &&
+        (this.isWanted(this.claims.indexOf(claim)) || (isJoinedAt(at + 1) && isWish(at + 1)))
+      );
+    };
+    // 'I work in Makati, Pasig sana': behind a pause begins the wish, unless one follows.
+    for (const goesOnBehindPause of [true, false]) {
+      const all = new Set(stories);
+      named.forEach((claim, at) => {
+        const before = named[at - 1];
+        if (!before || !all.has(before) || !isJoinedAt(at)) return;
+        if (!isPause(before) || (goesOnBehindPause && !isWish(at))) all.add(claim);
+      });
+      if (all.size < named.length) return [...all];
     }
-    return stories.length < named.length ? stories : [];
+    return [];
+  }
+
+  /** 'now', or another wish begins. */
+  private isOfNow(at: number): boolean {
+    return /^(?:now|currently|presently|ngayon|but|pero)$/.test(this.textAt(at + Number(this.textAt(at) === ',')));
+  }
+
+  /** 'renting in Makati now but want to buy': the offer of somebody's home of today, where another one is asked for. */
+  private storyOffers(isElsewhere: boolean): Claim[] {
+    const offers = this.claims.filter(({ filters, isNegated }) => filters?.listing_type && !isNegated);
+    const stories = offers.filter(({ start, end }) => {
+      const isOwn = this.textAt(start) === 'rent' && /^(?:i|we)$/.test(this.textAt(start - 1));
+      if (!isOwn && !/^(?:renting|leasing|umuupa|nangungupahan)$/.test(this.textAt(start))) return false;
+      if (/^(?:currently|presently|still|now)$/.test(this.textAt(start - 1))) return true;
+      const place = this.claims.find((claim) => claim.start > end && claim.start <= end + 2);
+      return this.isOfNow(place?.end ?? end);
+    });
+    return isElsewhere || stories.length < offers.length ? stories : [];
   }
 
   private isListed(start: number, end: number): boolean {
@@ -440,6 +507,8 @@ export class Meaning {
   private isWelcome(end: number): boolean {
     let at = end;
     while (/^(?:is|are|also|din|rin|will|be|units?)$/.test(this.textAt(at))) at++;
+    // 'bare, pwede ang pets'
+    if (this.claims.some((claim) => claim.start === at && isThing(claim))) return false;
     return /^(?:ok|okay|fine|pwede|puwede|acceptable|welcome)$/.test(this.textAt(at));
   }
 
@@ -448,8 +517,8 @@ export class Meaning {
     return (
       between.length > 0 &&
       between.length < 3 &&
-      between.every((word) => /^(?:or|o|\/|na|sa|a|kahit)$/.test(word)) &&
-      between.some((word) => /^(?:or|o|\/)$/.test(word))
+      between.every((word) => OR.has(word) || /^(?:na|sa|a|kahit)$/.test(word)) &&
+      between.some((word) => OR.has(word))
     );
   }
 
@@ -462,14 +531,80 @@ export class Meaning {
       (after?.kind === 'type' && this.isEither(claim, after)) ||
       (!claim.isCertain && this.isWelcome(claim.end) && this.claims.some(({ kind }) => kind === 'type')) ||
       (claim.words === 'semi furnished' && !!before?.filters?.furnished && this.isEither(before, claim)) ||
-      (claim.isNameOfPlace === true &&
-        ((!!before?.place && this.isEither(before, claim)) || (!!after?.place && this.isEither(claim, after))))
+      // 'Taft, Manila', 'near EDSA Shaw': the other place says where that is.
+      (claim.location !== undefined && !claim.words?.includes(' ') && this.hasPlace()) ||
+      // 'penthouse or top floor'
+      (isWish(before) && this.isEither(before, claim)) ||
+      (isWish(after) && this.isEither(claim, after)) ||
+      this.isChoice(claim.start, claim.end)
     );
   }
 
+  /** 'bathtub or balcony': a word of homes is the other choice. */
+  private isChoice(start: number, end: number): boolean {
+    const isOr = (at: number) => OR.has(this.textAt(at)) && !this.tokens[at]?.isMark;
+    const isHome = (at: number) =>
+      HOME_WORDS.has(this.textAt(at)) ||
+      this.claims.some((claim) => isWish(claim) && at >= claim.start && at < claim.end);
+    return (isOr(start - 1) && isHome(start - 2)) || (isOr(end) && isHome(end + 1));
+  }
+
+  private hasPlace(): boolean {
+    return this.claims.some(({ kind, isNegated }) => (kind === 'place' || kind === 'near') && !isNegated);
+  }
+
+  /** Streets and provinces in a list of places, 'Cavite or Laguna', 'Pasig o Bulacan': each is one of the locations. */
+  private listedPlaces(): Set<Claim> {
+    const listed = new Set<Claim>();
+    const isPlace = ({ place, location, isNegated }: Claim) => (place ?? location) !== undefined && !isNegated;
+    let run: Claim[] = [];
+    let isChoice = false;
+    const close = () => {
+      if (isChoice) for (const claim of run) if (claim.location) listed.add(claim);
+      run = [];
+      isChoice = false;
+    };
+    for (const claim of this.claims) {
+      const before = run.at(-1);
+      const between = before ? this.tokens.slice(before.end, claim.start).map(({ text }) => text) : [];
+      const isNext = between.length > 0 && between.every((word) => EITHER_OR.has(word) || LIGHT.has(word));
+      if (before && !(isPlace(claim) && isNext)) close();
+      if (!isPlace(claim)) continue;
+      if (run.length > 0 && between.some((word) => JOINS.has(word))) isChoice = true;
+      run.push(claim);
+    }
+    close();
+    return listed;
+  }
+
+  /** '2br, sorry I mean 3br', '15k ay 18k pala', 'budget 20k, max 25k': the things that were said before. */
+  private correctedClaims(): Set<Claim> {
+    const corrected = new Set<Claim>();
+    const prices = this.claims.filter(({ kind, filters }) => kind === 'money' && filters?.max_price !== undefined);
+    prices.forEach((price, at) => {
+      const before = prices[at - 1];
+      const [usual = 0, most = 0] = [before?.filters?.max_price, price.filters?.max_price];
+      const isLater = this.isEachPriced() || price.isMost || this.isWelcome(price.end);
+      const isStretched = isLater && most > usual && most <= usual * MOST_STRETCHED;
+      if (before && isStretched && price.filters?.min_price === undefined) corrected.add(before);
+    });
+    this.claims.forEach(({ kind, start }, at) => {
+      if (kind !== 'instead') return;
+      const isBehind = this.textAt(start) === 'pala';
+      const meant = this.claims[isBehind ? at - 1 : at + 1];
+      if (!meant || !isThing(meant) || meant.isNegated) return;
+      for (const before of this.claims.slice(0, isBehind ? at - 1 : at))
+        if (before.kind === meant.kind && !before.isNegated && isOfSameFilter(before, meant))
+          corrected.add(before);
+    });
+    return corrected;
+  }
+
   /** Rooms of a list are one range: 'studio or 1br', '1br/2br', 'more than 2 but less than 5'; else the first count. */
-  private roomsMeant(): Map<Claim, SpokenFilters> {
-    const said = this.claims.filter(({ kind, isNegated, rooms }) => kind === 'rooms' && !isNegated && rooms);
+  private roomsMeant(corrected: ReadonlySet<Claim>): Map<Claim, SpokenFilters> {
+    const said = this.claims.filter(
+      (claim) => claim.kind === 'rooms' && !claim.isNegated && claim.rooms && !corrected.has(claim),
+    );
     const meant = new Map<Claim, SpokenFilters>();
     const [first] = said;
     if (!first?.rooms) return meant;
@@ -483,7 +618,13 @@ export class Meaning {
       const isList =
         (between.some((word) => EITHER_OR.has(word)) &&
           between.every((word) => EITHER_OR.has(word) || LIGHT.has(word))) ||
-        this.isEitherHalf(before, claim);
+        // '3br 2br or studio'
+        between.length === 0 ||
+        // 'studio ok, 1br better'
+        this.isAccepted(before) ||
+        this.isAccepted(claim) ||
+        this.isEitherHalf(before, claim) ||
+        this.isEachPriced();
       const isMoved = this.isUpgrade();
       const isHalf = ({ least, most }: Rooms) => most === null || least === 0;
       if (whole.most === null && rooms.least === 0 && isHalf(rooms))
@@ -499,6 +640,9 @@ export class Meaning {
       together.push(claim);
     }
     const chosen = this.isUpgrade() ? this.upgradedTo(said) : undefined;
+    // 'preselling below 5m, studio ok': more rooms are welcome too.
+    const isLeast = together.length === 1 && this.textAt(first.start - 1) !== 'kahit' && this.isWelcome(first.end);
+    if (isLeast && first.rooms.least === first.rooms.most) whole = { least: whole.least, most: null };
     if (chosen?.rooms) meant.set(chosen, roomFilters(chosen.rooms));
     else for (const claim of together) meant.set(claim, roomFilters(whole));
     return meant;
@@ -511,11 +655,27 @@ export class Meaning {
     const between = this.tokens.slice(one.end, other.start).filter((_, at) => !isHeld(one.end + at));
     return (
       halves.every(
-        ({ kind, isNegated }) => !isNegated && (kind === 'place' || kind === 'near' || kind === 'type'),
+        ({ kind, isNegated }) =>
+          !isNegated && (kind === 'place' || kind === 'near' || kind === 'type' || kind === 'money'),
       ) &&
-      between.some(({ text }) => /^(?:or|o|\/)$/.test(text)) &&
+      between.some(({ text }) => OR.has(text)) &&
       between.every(({ text }) => EITHER_OR.has(text) || LIGHT.has(text))
     );
+  }
+
+  /** 'studio ok', '1br better', 'pwede studio': another count will do as well. */
+  private isAccepted({ start, end }: Claim): boolean {
+    const at = this.textAt(end) === 'is' || this.textAt(end) === 'mas' ? end + 1 : end;
+    const isLiked = /^(?:better|preferred|best|ideal|maganda|gusto|ok|okay)$/.test(this.textAt(at));
+    const before = this.textAt(start - 1) === 'lang' ? start - 2 : start - 1;
+    const isAllowed = /^(?:pwede|puwede|ok|okay|even|prefer|preferably|gusto|kahit)$/.test(this.textAt(before));
+    return isLiked || isAllowed || this.isWelcome(end);
+  }
+
+  /** '1br 18k, 2br 25k', '20k studio or 30k 1br': each has a price of its own. */
+  private isEachPriced(): boolean {
+    const kinds = this.claims.flatMap(({ kind }) => (kind === 'rooms' || kind === 'money' ? kind : []));
+    return kinds.length >= 4 && kinds.every((kind, at) => kind !== kinds[at - 1]);
   }
 
   private isUpgrade(): boolean {
@@ -604,8 +764,20 @@ export class Meaning {
   }
 }
 
+const isWish = (claim: Claim | undefined): claim is Claim =>
+  (claim?.kind === 'text' || claim?.kind === 'preferred') && !claim.isNegated;
+
+/** Of one kind, and not a feature and another one. */
+const isOfSameFilter = (one: Claim, other: Claim): boolean =>
+  one.kind === 'rooms' ||
+  one.kind === 'money' ||
+  one.kind === 'place' ||
+  one.kind === 'near' ||
+  one.kind === 'type' ||
+  Object.keys(one.filters ?? {}).some((name) => Object.keys(other.filters ?? {}).includes(name));
+
 const isThing = ({ kind }: Claim): boolean =>
-  kind !== 'talk' && kind !== 'not' && kind !== 'not needed' && kind !== 'wanted';
+  kind !== 'talk' && kind !== 'not' && kind !== 'not needed' && kind !== 'wanted' && kind !== 'instead';
 
 /** The filters that 'not …' asks for; never the thing itself. */
 function opposite(claim: Claim): SpokenFilters | 'left' {
@@ -628,7 +800,9 @@ function roomFilters({ least, most }: Rooms): SpokenFilters {
 
 /** Before a place that is not asked for where another one is. */
 const STORY =
-  /(?:^| )(?:(?:(?:my|our|ang|yung) (?:office|opisina|school)|(?:office|opisina|school) (?:ko|namin)|wife|husband|asawa|partner|works?|working|nagtatrabaho|nagwowork|trabaho|based|studying|nag aaral|nakatira|assigned|renting now|currently renting|moving out)(?: ko| namin| po| ako| kami| is| ay| now| na)? (?:in|at|of|sa)|taga|leaving)$/;
+  /(?:^| )(?:(?:(?:my|our|ang|yung) (?:office|opisina|school)|(?:office|opisina|school) (?:ko|namin)|(?:i|we) (?:live|study|stay)|works?|working|nagtatrabaho|nagwowork|trabaho|based|studying|nag aaral|nakatira|assigned|renting now|currently renting|moving out)(?: ko| namin| po| ako| kami| is| ay| now| na)? (?:in|at|of|sa)|taga|leaving)$/;
+const HOME_NOW =
+  /(?:^| )(?:(?:i|we) rent|renting|leasing|living|staying|umuupa|nangungupahan)(?: na| kami| ako)? (?:in|at|sa)$/;
 /** Before the city of a quarter that is asked for, or before the metropolis. */
 const MOVE = /(?:^| )(?:move|moving|relocate|relocating|transferring|lilipat)(?: na| kami| ako)? (?:to|in|sa)$/;
 const MONTH_NAME =

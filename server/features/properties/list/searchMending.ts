@@ -4,19 +4,21 @@ import { streets } from '#shared/gazetteer/streets.ts';
 import { foldText, PLACES } from '#shared/places.ts';
 import { COMMON_WORDS, EVERYDAY_WORDS, NEVER_MEANT } from './searchCommonWords.ts';
 import { HOME_WORDS, NUMBER_WORDS, SCALES } from './searchLanguage.ts';
-import { LANGUAGE_WORDS, sentenceTokens } from './searchParser.ts';
+import { LANGUAGE_WORDS } from './searchPhrases.ts';
+import { areaNames, sentenceTokens } from './searchTokens.ts';
 
 const wordsOf = (names: readonly string[]) => names.flatMap((name) => name.split(' '));
 /** Names of one word, and long words of others: 'andres' is more often a person than San Andres. */
 const namingWords = (names: readonly string[]) =>
   names.flatMap((name) => (name.includes(' ') ? name.split(' ').filter((word) => word.length >= 7) : [name]));
-const placeNames = [...PLACES, ...streets].flatMap(({ name, aliases }) => [foldText(name), ...aliases]);
+const streetNames = streets.flatMap(({ name, aliases }) => [foldText(name), ...aliases]);
 const knownNames = knownPlaces.flatMap(({ names }) => names);
 
 /** Words that are right as they are. */
 const known: ReadonlySet<string> = new Set([
   ...LANGUAGE_WORDS,
-  ...wordsOf(placeNames),
+  ...wordsOf(areaNames),
+  ...wordsOf(streetNames),
   ...wordsOf(knownNames),
   ...COMMON_WORDS,
   ...EVERYDAY_WORDS,
@@ -26,9 +28,9 @@ const known: ReadonlySet<string> = new Set([
 const targets: ReadonlySet<string> = new Set(
   [
     ...COMMON_WORDS,
-    ...namingWords(PLACES.flatMap(({ name, aliases }) => [foldText(name), ...aliases])),
+    ...namingWords(areaNames),
     ...HOME_WORDS,
-    ...namingWords(streets.flatMap(({ name, aliases }) => [foldText(name), ...aliases])),
+    ...namingWords(streetNames),
     ...namingWords(knownNames),
   ].filter((word) => !NUMBER_WORDS.has(word) && !SCALES.has(word) && !NEVER_MEANT.has(word) && !/\d/.test(word)),
 );
@@ -101,6 +103,29 @@ function isSwapped(word: string, meant: string): boolean {
   return word[at] === meant[at + 1] && word[at + 1] === meant[at] && word.slice(at + 2) === meant.slice(at + 2);
 }
 
+/** Of each word in the name of an area the words that stand behind it in one, and before it. */
+const behind = new Map<string, string[]>();
+const before = new Map<string, string[]>();
+for (const name of areaNames)
+  name.split(' ').forEach((word, at, words) => {
+    const next = words[at + 1];
+    if (next === undefined) return;
+    behind.set(word, [...(behind.get(word) ?? []), next]);
+    before.set(next, [...(before.get(next) ?? []), word]);
+  });
+
+const SHORTEST_OF_NAME = 3;
+
+/** 'quezon ctiy', 'las pinias': the other word of the name says what was meant. */
+function nearestOfName(word: string, left: string | undefined, right: string | undefined): string | undefined {
+  if (word.length < SHORTEST_OF_NAME || known.has(word)) return undefined;
+  const meant = [...(behind.get(left ?? '') ?? []), ...(before.get(right ?? '') ?? [])];
+  return meant.find(
+    (one) =>
+      one.length > SHORTEST_OF_NAME && one[0] === word[0] && (isSwapped(word, one) || distance(word, one) === 1),
+  );
+}
+
 /** The words of a search that may be typing errors, each with its possible corrections. */
 export function likelyErrors(search: string): Map<string, string> {
   const errors = new Map<string, string>();
@@ -109,7 +134,10 @@ export function likelyErrors(search: string): Map<string, string> {
     const isPartOfCode =
       (isGlued && !tokens[at - 1]?.isMark && (tokens[at - 1]?.number == null || text.length < LONG - 2)) ||
       (tokens[at + 1]?.isGlued && !tokens[at + 1]?.isMark);
-    const nearest = number === null && !isMark && !isPartOfCode ? nearestKnownWord(text) : undefined;
+    const isWord = number === null && !isMark && !isPartOfCode;
+    const nearest = isWord
+      ? (nearestOfName(text, tokens[at - 1]?.text, tokens[at + 1]?.text) ?? nearestKnownWord(text))
+      : undefined;
     if (nearest) errors.set(text, nearest);
   });
   return errors;

@@ -11,9 +11,9 @@ import { HOME_WORDS, TALK } from './searchLanguage.ts';
 import { Meaning, NOTHING_OUTRIGHT, type Outright } from './searchMeaning.ts';
 import { likelyErrors } from './searchMending.ts';
 import { type NamedRun, namedRuns, readNames } from './searchNames.ts';
-import { sentenceTokens } from './searchParser.ts';
+import { TEXT_WORDS } from './searchPhrases.ts';
 import { inTitle, type Names, parseSearch } from './searchText.ts';
-import type { Token } from './searchTokens.ts';
+import { sentenceTokens, type Token } from './searchTokens.ts';
 
 export { likelyErrors } from './searchMending.ts';
 
@@ -35,22 +35,9 @@ interface Answers {
 
 /** Without listings the words that listings are written with are known. */
 const WITHOUT_LISTINGS: Omit<Answers, 'corrections'> = {
-  isKnown: (words) => words.includes(' ') || HOME_WORDS.has(words) || FEATURE_WORDS.has(words),
+  isKnown: (words) => words.includes(' ') || HOME_WORDS.has(words) || TEXT_WORDS.has(words),
   names: [],
 };
-const FEATURE_WORDS = new Set([
-  'townhouse',
-  'internet',
-  'maid',
-  'balcony',
-  'washer',
-  'amenities',
-  'appliances',
-  'luxury',
-  'modern',
-  'edsa',
-  'c5',
-]);
 
 /** The meaning of a sentence, without a look at any listing. */
 export function readSentence(

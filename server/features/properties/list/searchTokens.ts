@@ -1,3 +1,6 @@
+import { foldText, PLACES } from '#shared/places.ts';
+import { elsewhere, LANGUAGE_WORDS } from './searchPhrases.ts';
+
 /** Words, numbers and the marks that mean something ('-' between numbers, '/', ',', ':', a new line), in the order typed. */
 export interface Token {
   /** Folded as the search texts are; for a mark its word. */
@@ -40,10 +43,10 @@ const MARKS: Record<string, string> = {
   '”': '"',
   '\n': '\n',
   '.': '.',
-  '?': '.',
+  '?': '?',
 };
 /** Parts of a sentence end at them. */
-const BREAKS = new Set([',', '.', '\n', ':']);
+const BREAKS = new Set([',', '.', '?', '\n', ':']);
 export const isBreak = (token: Token | undefined): boolean => !token || (token.isMark && BREAKS.has(token.text));
 
 const DASH = /[-‐-―~]/;
@@ -171,4 +174,83 @@ function joined(tokens: Token[]): Token[] {
     at += isWithout ? 2 : 1;
   }
   return read;
+}
+
+/** 'lupang ibinebenta', 'kwartong malaki': the word with the ligature of the next. */
+const LIGATED = new Set('lupa lote kwarto kuwarto condo kondo studio opisina'.split(' '));
+const UNIT_WORDS = new Set(
+  'k m mil million php peso pesos p pm mo month monthly br brs bedroom bedrooms ba bath tb cr sqm below up max min budget only pababa pataas thou thousand condo house studio apartment f th storey pax rent and ish'.split(
+    ' ',
+  ),
+);
+const GLUED_WORDS = new Set(
+  'condo for rent sale lease house and lot apartment studio furnished fully looking makati bgc taguig pasig ortigas mandaluyong quezon city manila pasay alabang cubao eastwood paranaque metro townhouse bedspace office commercial space room only pet friendly unit ph philippines near budget parking with real estate property homes rfo preselling br bedroom owner direct of the qc sa ng lf wtb wtr iso hanap'.split(
+    ' ',
+  ),
+);
+/** All names and spellings of areas. */
+export const areaNames = PLACES.flatMap(({ name, aliases }) => [foldText(name), ...aliases]);
+const placeWords = new Set(areaNames.filter((name) => !name.includes(' ') && name.length > 2));
+/** Of hashtags: '#condoforrentsanjuan' */
+const tagWords = new Set([...areaNames.flatMap((name) => name.split(' ')), ...elsewhere.words()]);
+
+/** The known words that a run of letters consists of, the longest first. */
+function segment(run: string, isPart: (part: string) => boolean): string[] | undefined {
+  if (run === '') return [];
+  for (let length = run.length; length > 0; length--) {
+    const part = run.slice(0, length);
+    const rest = isPart(part) ? segment(run.slice(length), isPart) : undefined;
+    if (rest) return [part, ...rest];
+  }
+  return undefined;
+}
+
+/** 'condoforrent', '#makaticondo', the 'kphp' of '20kphp'. */
+function splitGlued(run: string, kind: 'tag' | 'unit' | 'word'): readonly string[] | undefined {
+  if (LANGUAGE_WORDS.has(run) || placeWords.has(run) || run.length > 40) return undefined;
+  if (kind === 'unit')
+    return run.length > 1
+      ? segment(
+          run,
+          (part) => UNIT_WORDS.has(part) || (part.length > 2 && (GLUED_WORDS.has(part) || placeWords.has(part))),
+        )
+      : undefined;
+  const least = kind === 'tag' ? 2 : 3;
+  const isTagWord = (part: string) => kind === 'tag' && part.length > 2 && tagWords.has(part);
+  if (run.length < (kind === 'tag' ? 5 : 8)) return undefined;
+  return segment(
+    run,
+    (part) => part.length >= least && (GLUED_WORDS.has(part) || placeWords.has(part) || isTagWord(part)),
+  );
+}
+
+/** 'marerentahan', 'pinauupahang', 'bentahan': the stem says it. */
+const VERBS =
+  /^(?:ma|na|mai|nai|mag|nag|um|i|in|ni|pa|pag|pang|pam|ipa|pina|pinag|pinapa|magpa|nagpa)*(?:re|ri|u|be|bine)?(renta|upa|benta)(?:han|hang|hin|ng)?$/;
+
+/** The tokens of a sentence, its typing errors corrected. */
+export function sentenceTokens(typed: string, corrections: ReadonlyMap<string, string> = new Map()): Token[] {
+  const tokens = tokenize(typed, splitGlued);
+  return tokens.map((token) => {
+    if (token.isMark || token.number !== null) return token;
+    const mended = corrections.get(token.text);
+    if (mended !== undefined) return { ...token, text: mended };
+    const base = token.text.endsWith('ng') ? token.text.slice(0, -2) : '';
+    const stem = LANGUAGE_WORDS.has(token.text) ? undefined : VERBS.exec(token.text)?.[1];
+    return LIGATED.has(base) ? { ...token, text: base } : stem ? { ...token, text: stem } : token;
+  });
+}
+
+/** The words of some tokens, marks left out. */
+export function textOf(tokens: readonly Token[], start: number, end: number): string {
+  return tokens
+    .slice(start, end)
+    .filter(({ isMark }) => !isMark)
+    .reduce(
+      (text, token) =>
+        text +
+        (text === '' || (token.isGlued && !tokens[tokens.indexOf(token) - 1]?.isMark) ? '' : ' ') +
+        token.text,
+      '',
+    );
 }
