@@ -1,7 +1,7 @@
 import type { SpokenFilters, UnderstoodPart, UnderstoodSearch } from '#shared/contracts/properties.ts';
 import { mediaOf, type PropertyType } from '#shared/listing/vocabulary.ts';
 import type { Place } from '#shared/places.ts';
-import { EITHER_OR, GENERIC_PLACES, HOME_WORDS, LIGHT, TALK } from './searchLanguage.ts';
+import { EITHER_OR, GENERIC_PLACES, HOME_WORDS, LIGHT, NEAR_WORDS, TALK } from './searchLanguage.ts';
 import {
   type Claim,
   isNumberAlone,
@@ -27,6 +27,9 @@ export interface Outright {
 export const NOTHING_OUTRIGHT: Outright = { has: () => false, hasOfferAsType: false, place: undefined };
 
 export type Understood = Omit<UnderstoodSearch, 'corrections'>;
+
+/** Behind them stands what they are about. */
+const LEADS = new Set([...LIGHT, ...NEAR_WORDS, 'within', 'has']);
 
 /** Longer texts are sentences: words in them that say nothing empty no list. */
 const LONGEST_NAME = 3;
@@ -195,7 +198,10 @@ export class Meaning {
           ? undefined
           : claim.words;
       if (claim.kind === 'preferred' || (claim.kind === 'text' && !claim.isNegated && this.isOtherKind(claim))) {
-        if (words && isKnown(words)) preferred.push(words);
+        if (words && isKnown(words)) {
+          preferred.push(words);
+          parts.push({ ...this.placed(start, end), filters: {}, preferred: true });
+        }
         continue;
       }
       if (
@@ -232,7 +238,10 @@ export class Meaning {
         else if (!this.isSentence || HOME_WORDS.has(text)) {
           texts.push({ at, words: text, isGlued });
           parts.push({ ...this.placed(at, at + 1), filters: {} });
-        } else if (!/^\d/.test(text)) preferred.push(text);
+        } else if (!/^\d/.test(text)) {
+          preferred.push(text);
+          parts.push({ ...this.placed(at, at + 1), filters: {}, preferred: true });
+        }
       }
     parts.sort((one, other) => one.start - other.start || one.end - other.end);
     const { filters, kept } = mergedFilters(parts, outright);
@@ -249,8 +258,26 @@ export class Meaning {
       words,
       ...(preferred.length > 0 && { preferred: preferred.join(' ') }),
       left_out: this.leftOut(left),
-      parts: kept,
+      parts: kept.map((part) => ({ ...part, ...this.leadTo(part) })),
     };
+  }
+
+  /** Words before a part that say nothing without it: 'na malapit sa', 'with', 'Loc:'. */
+  private leadTo({ start, assumed }: UnderstoodPart): { lead?: number } {
+    const first = this.tokens.findIndex((token) => token.start === start);
+    if (assumed || first < 1) return {};
+    let at = first;
+    for (let before = at; before !== undefined; before = this.leadBefore(at)) at = before;
+    return at < first ? { lead: this.tokens[at]?.start } : {};
+  }
+
+  /** @returns where the leading word or label before a place begins; undefined without one */
+  private leadBefore(at: number): number | undefined {
+    const claim = this.claims.find(({ start, end }) => start < at && at <= end);
+    const isLead = LEADS.has(this.textAt(at - 1));
+    if (!claim) return isLead ? at - 1 : undefined;
+    const isLeading = claim.kind === 'not' || (claim.kind === 'talk' && (isLead || this.textAt(at - 1) === ':'));
+    return isLeading ? claim.start : undefined;
   }
 
   /** An offer that a word alone says, as 'lease' in a label. */

@@ -1,6 +1,6 @@
 import { ChevronRight, Search } from 'lucide-react';
 import type { PropertyList, UnderstoodPart, UnderstoodSearch } from '#shared/contracts/properties.ts';
-import { phraseRuns, preferredRuns, type Run, saidRun, wordRuns } from '#shared/listing/searchParts.ts';
+import { phraseRuns, preferredRuns, type Run, shownRun, wordRuns } from '#shared/listing/searchParts.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
 import { Chip } from '#web/ui/controls/Chip.tsx';
@@ -40,7 +40,7 @@ export function UnderstoodChips({ sentence, names, ...acts }: UnderstoodChipsPro
     if (phrases.length === 0) add(words, 0, []);
   };
   addText(understood.words, wordRuns(state.search, understood), (words) => `“${words}”`);
-  addText(understood.preferred ?? '', preferredRuns(state.search, understood), firstText);
+  addText(understood.preferred ?? '', preferredRuns(understood), firstText);
   return chips
     .sort((a, b) => a.at - b.at)
     .map(({ at, show }, order) => (
@@ -68,7 +68,7 @@ const mark = <Search size={14} strokeWidth={2.5} />;
 
 function PartChip({ sentence, names, part, asked, onSay, opens }: PartProps) {
   const { search } = sentence.state;
-  const { start, end } = saidRun(search, part);
+  const { start, end } = shownRun(part, sentence.understood);
   const words = search.slice(start, end);
   const hint = t('“{words}”: {meaning}', { words, meaning: meaningOf(asked, names) });
   return (

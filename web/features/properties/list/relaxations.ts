@@ -1,5 +1,5 @@
 import type { PropertyList, UnderstoodSearch } from '#shared/contracts/properties.ts';
-import { phraseRuns, searchWithout } from '#shared/listing/searchParts.ts';
+import { phraseRuns, searchWithout, shownRun } from '#shared/listing/searchParts.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { emptyState, type ListState, readListState, writeListState } from './listState.ts';
 import { type ChipNames, filterChips } from './listWords.ts';
@@ -41,7 +41,8 @@ export function relaxationsOf(
     if (left.some((fields) => chipsOf(fields).length === 0)) return [];
     const fields = left.flat();
     const gone = chipsOf(fields);
-    const said = phraseRuns(state.search, words).map(({ start, end }) => state.search.slice(start, end));
+    const shown = words.map((run) => shownRun(run, understood));
+    const said = phraseRuns(state.search, shown).map(({ start, end }) => state.search.slice(start, end));
     const all = [...new Set([...said, ...gone.map(({ label }) => label)])];
     const search = words.length > 0 ? searchWithout(state.search, words, understood) : state.search;
     const less = { ...state, ...Object.fromEntries(fields.map((field) => [field, emptyState[field]])) };
