@@ -209,10 +209,16 @@ const readAs = (
   corrections: [],
   left_out: [],
   ...more,
-  parts: parts.map(([words, filters, assumed]) => {
-    const start = words === '' ? search.length : search.indexOf(words);
-    return { start, end: start + words.length, filters, ...(assumed && { assumed }) };
-  }),
+  parts: [
+    ...parts.map(([words, filters, assumed]) => {
+      const start = words === '' ? search.length : search.indexOf(words);
+      return { start, end: start + words.length, filters, ...(assumed && { assumed }) };
+    }),
+    ...[more.preferred ?? []].flat().map((words) => {
+      const start = search.indexOf(words);
+      return { start, end: start + words.length, filters: {}, preferred: true as const };
+    }),
+  ],
 });
 
 const understood = readAs(

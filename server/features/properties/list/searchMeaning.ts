@@ -267,8 +267,8 @@ export class Meaning {
     const first = this.tokens.findIndex((token) => token.start === start);
     if (assumed || first < 1) return {};
     let at = first;
-    for (let before = at; before !== undefined; before = this.leadBefore(at)) at = before;
-    return at < first ? { lead: this.tokens[at]?.start } : {};
+    for (let before: number | undefined = at; before !== undefined; before = this.leadBefore(at)) at = before;
+    return at < first ? { lead: this.placed(at, first).start } : {};
   }
 
   /** @returns where the leading word or label before a place begins; undefined without one */

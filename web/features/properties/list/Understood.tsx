@@ -28,19 +28,19 @@ export function UnderstoodChips({ sentence, names, ...acts }: UnderstoodChipsPro
     const Kind = part.assumed ? GuessChip : PartChip;
     return [{ at: part.start, show: () => <Kind {...{ sentence, names, part, asked }} {...acts} /> }];
   });
-  const addText = (words: string, runs: Run[], labelOf: (words: string) => string) => {
-    if (words === '') return;
-    const phrases = phraseRuns(state.search, runs);
-    const add = (typed: string, at: number, gone: Run[]) => {
-      const remove = () => acts.onSay(withoutText(sentence, gone));
-      chips.push({ at, show: () => <Chip label={labelOf(typed)} onRemove={remove} /> });
-    };
-    for (const run of phrases) add(state.search.slice(run.start, run.end), run.start, [run]);
-    // Words that stand otherwise in the search, as the number behind a pasted link.
-    if (phrases.length === 0) add(words, 0, []);
+  const addText = (label: string, at: number, gone: Run[]) => {
+    const remove = () => acts.onSay(withoutText(sentence, gone));
+    chips.push({ at, show: () => <Chip {...{ label }} onRemove={remove} /> });
   };
-  addText(understood.words, wordRuns(state.search, understood), (words) => `“${words}”`);
-  addText(understood.preferred ?? '', preferredRuns(understood), firstText);
+  const addRuns = (runs: Run[], labelOf: (words: string) => string) => {
+    const phrases = phraseRuns(state.search, runs);
+    for (const run of phrases) addText(labelOf(state.search.slice(run.start, run.end)), run.start, [run]);
+    return phrases.length;
+  };
+  const shown = understood.words === '' ? 1 : addRuns(wordRuns(state.search, understood), quoted);
+  // Words that stand otherwise in the search, as the number behind a pasted link.
+  if (shown === 0) addText(quoted(understood.words), 0, []);
+  addRuns(preferredRuns(understood), firstText);
   return chips
     .sort((a, b) => a.at - b.at)
     .map(({ at, show }, order) => (
@@ -50,6 +50,8 @@ export function UnderstoodChips({ sentence, names, ...acts }: UnderstoodChipsPro
       </li>
     ));
 }
+
+const quoted = (words: string) => `“${words}”`;
 
 interface PartProps extends UnderstoodChipsProps {
   part: UnderstoodPart;
@@ -76,7 +78,7 @@ function PartChip({ sentence, names, part, asked, onSay, opens }: PartProps) {
       {...{ mark }}
       label={hint}
       title={hint}
-      removeLabel={t('Remove {label}', { label: `“${words}”` })}
+      removeLabel={t('Remove {label}', { label: quoted(words) })}
       onRemove={() => onSay(withoutPart(sentence, part))}
       {...opens(panelOf(asked, names))}
     >
@@ -145,7 +147,7 @@ export function UnderstoodNotes({
       )}
       {left_out.length > 0 && (
         <p className="mb-2 text-muted text-sm wrap-anywhere">
-          {t('Not searched: {words}', { words: left_out.map((words) => `“${words}”`).join(', ') })}
+          {t('Not searched: {words}', { words: left_out.map(quoted).join(', ') })}
         </p>
       )}
     </>
