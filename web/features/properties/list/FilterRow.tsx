@@ -46,6 +46,9 @@ interface FilterRowProps {
   children: ReactNode;
 }
 
+const rowClass =
+  'relative flex flex-1 items-center gap-2 min-w-0 -ml-1.25 px-1.25 py-1.25 overflow-x-auto scrollbar-none max-2xl:fade-end';
+
 /** The filters in force and those on offer in one row that stays in sight; each opens a panel of its own. */
 export function FilterRow(props: FilterRowProps) {
   const { explicit, query, refine, onClear, chips, sentence, names, onRemove, onSay, count, total, children } =
@@ -69,6 +72,8 @@ export function FilterRow(props: FilterRowProps) {
     isOpen: open?.panel === panel,
     onPress: (pill: HTMLElement) => toggle(panel, pill),
   });
+  // All of a sentence is seen at once, where there is room for it above the list.
+  const wraps = sentence !== undefined && explicit.view !== 'map';
   const opensAll = { isOpen: isAllOpen, onPress: () => setIsAllOpen(true) };
   return (
     <section
@@ -77,9 +82,12 @@ export function FilterRow(props: FilterRowProps) {
       data-top-bar
     >
       <div ref={row} className="relative flex items-center gap-2">
-        <div className="relative flex flex-1 items-center gap-2 min-w-0 -ml-1.25 px-1.25 py-1.25 overflow-x-auto scrollbar-none">
+        <div className={`${rowClass} ${wraps ? 'lg:flex-wrap lg:overflow-visible lg:mask-none' : ''}`}>
           {hasChips && (
-            <ul className="flex flex-none items-center gap-2" aria-label={t('Active filters')}>
+            <ul
+              className={`flex flex-none items-center gap-2 ${wraps ? 'lg:flex-auto lg:flex-wrap' : ''}`}
+              aria-label={t('Active filters')}
+            >
               {sentence && (
                 <Suspense>
                   <UnderstoodChips
