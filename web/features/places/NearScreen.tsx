@@ -74,7 +74,7 @@ function NearPage({ place }: { place: KnownPlace }) {
 
 /** On a phone the number stands beside the offer, so that the first home is on the first screen. */
 const offerClass =
-  'grid max-md:flex flex-wrap items-baseline gap-x-1.5 min-w-30 py-2 max-md:py-1.5 px-3 border border-line rounded-md ' +
+  'grid max-md:grid-cols-[auto_1fr] items-baseline gap-x-1.5 min-w-30 py-2 max-md:py-1.5 px-3 border border-line rounded-md ' +
   'bg-surface text-muted text-sm no-underline hover:border-primary';
 
 /** Leads to the list of one offer; nothing where no home near is offered so. */
@@ -92,7 +92,7 @@ function Offered({ slug, offer }: { slug: string; offer: ListingType }) {
           </strong>
         )}
         {data?.prices && (
-          <span className="max-md:basis-full">
+          <span className="max-md:col-span-2">
             {formatShortPrice(data.prices.min)} – {formatShortPrice(data.prices.max)}
             {t(priceSuffix(offer))}
           </span>

@@ -48,6 +48,8 @@ interface FilterRowProps {
 
 const rowClass =
   'relative flex flex-1 items-center gap-2 min-w-0 -ml-1.25 px-1.25 py-1.25 overflow-x-auto scrollbar-none max-2xl:fade-end';
+/** The buttons behind the row stay beside its first line. */
+const wrappedClass = '2xl:items-start 2xl:[&>:not(:first-child)]:mt-1.25';
 
 /** The filters in force and those on offer in one row that stays in sight; each opens a panel of its own. */
 export function FilterRow(props: FilterRowProps) {
@@ -81,11 +83,11 @@ export function FilterRow(props: FilterRowProps) {
       aria-label={t('Advanced Filters')}
       data-top-bar
     >
-      <div ref={row} className="relative flex items-center gap-2">
-        <div className={`${rowClass} ${wraps ? 'lg:flex-wrap lg:overflow-visible lg:mask-none' : ''}`}>
+      <div ref={row} className={`relative flex items-center gap-2 ${wraps ? wrappedClass : ''}`}>
+        <div className={`${rowClass} ${wraps ? '2xl:flex-wrap 2xl:overflow-visible' : ''}`}>
           {hasChips && (
             <ul
-              className={`flex flex-none items-center gap-2 ${wraps ? 'lg:flex-auto lg:flex-wrap' : ''}`}
+              className={`flex flex-none items-center gap-2 ${wraps ? '2xl:contents' : ''}`}
               aria-label={t('Active filters')}
             >
               {sentence && (
