@@ -60,7 +60,7 @@ function NearPage({ place }: { place: KnownPlace }) {
         <p className="mt-2 max-md:mt-1 max-w-160 text-muted">
           {t('Homes within {distance}, as the crow flies.', { distance: nearDistance(USUAL_NEAR_METRES) })}
         </p>
-        <ul className="flex flex-wrap gap-2 mt-4 max-md:mt-3 max-md:flex-nowrap max-md:overflow-x-auto scrollbar-none">
+        <ul className="flex flex-wrap gap-2 mt-4 max-md:mt-3 max-md:flex-nowrap max-md:overflow-x-auto scrollbar-none max-md:fade-end">
           {offers.map((offer) => (
             <Offered key={offer} slug={slug} offer={offer} />
           ))}

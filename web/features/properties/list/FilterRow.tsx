@@ -51,6 +51,8 @@ const rowClass =
 /** The buttons behind the row stay beside its first line. */
 const wrappedClass = '2xl:items-start 2xl:[&>:not(:first-child)]:mt-1.25';
 
+const endClass = '2xl:sticky 2xl:-right-1.25 2xl:-mr-1.25 2xl:ml-auto 2xl:pl-2 2xl:pr-1.25 2xl:bg-page';
+
 /** The filters in force and those on offer in one row that stays in sight; each opens a panel of its own. */
 export function FilterRow(props: FilterRowProps) {
   const { explicit, query, refine, onClear, chips, sentence, names, onRemove, onSay, count, total, children } =
@@ -135,7 +137,7 @@ export function FilterRow(props: FilterRowProps) {
             </button>
           )}
           {/* On wide screens, wherever the others are scrolled to. */}
-          <div className="flex-none 2xl:sticky 2xl:-right-1.25 2xl:-mr-1.25 2xl:ml-auto 2xl:pl-2 2xl:pr-1.25 2xl:bg-page">
+          <div className={`flex-none ${wraps ? '' : endClass}`}>
             <Pill {...opens('view')} className={pillClass}>
               {t('View options')}
             </Pill>
