@@ -178,7 +178,7 @@ export function PropertyListScreen() {
             className={
               isMap
                 ? 'visuallyHidden'
-                : 'min-w-0 text-xl leading-tight max-xl:w-full max-xl:line-clamp-2 max-lg:text-lg xl:truncate'
+                : 'min-w-0 text-xl leading-tight max-xl:w-full max-xl:pb-1 max-xl:line-clamp-2 max-lg:text-lg xl:truncate'
             }
             title={isMap ? undefined : heading}
           >

@@ -174,7 +174,7 @@ export function Relaxations({ state, list: { understood, relaxations = [] }, nam
               className="flex items-center justify-between gap-3 min-h-12 py-2 px-4 text-ink no-underline hover:text-primary"
               to={`/properties?${writeListState(less)}`}
             >
-              <span className="min-w-0 wrap-anywhere font-semibold">{label}</span>
+              <span className="min-w-0 wrap-anywhere text-balance font-semibold">{label}</span>
               <span className="flex flex-none items-center gap-1 text-primary text-sm font-semibold">
                 {t('{count, plural, one {# property} other {# properties}}', { count: total })}
                 <ChevronRight size={16} />
