@@ -350,8 +350,12 @@ export const understoodPart = z.object({
   /** Of the text as it was typed: its first character, and the one behind its last. */
   start: z.number(),
   end: z.number(),
+  /** Where the words begin that only lead to it: 'near', 'malapit sa', 'in', 'Loc:'. */
+  lead: z.number().optional(),
   /** The filters it asks for; none where it stayed text. */
   filters: spokenFilters,
+  /** Text that listings need not have: those that do come first. */
+  preferred: z.literal(true).optional(),
   /** Not said but likely: millions are the price of a sale. The opposite is one press away. */
   assumed: z.literal(true).optional(),
 });

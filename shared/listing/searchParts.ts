@@ -7,22 +7,26 @@ export interface Run {
   end: number;
 }
 
+interface LedRun extends Run {
+  /** Where the words begin that lead to it. */
+  lead?: number;
+  /** They lead to the next part too and stay: 'in Makati or BGC'. */
+  leadsOn?: boolean;
+}
+
 /** 'Makati or', 'Makati /': joins two things, of which one is gone. */
 const JOIN_AT_END = /(?:(^|[\s,;|/&+(])(?:or|and|o|at)|[,;|/&+])\s*$/i;
 const JOINS_AT_START = /^(?:\s*(?:(?:or|and|o|at)(?=[\s,;|/&+(]|$)|[,;|/&+]))+\s*/i;
-/** 'near', 'sa', 'Budget:': leads to what is gone. Negators too: they would deny what stands behind. */
-const LEAD_AT_END =
-  /(?:(^|[\s,;|/&+(])(?:in|at|near|around|within|by|from|with|w\/|has|for|to|of|a|an|the|not|no|non|without|except|sa|malapit|na|ng|ang|mga|may|hindi|huwag|wag|walang|ayaw|ayoko|\p{L}+:))\s*$/iu;
 const EMPTY_BRACKETS = /\(\s*\)|\[\s*\]/g;
 
-/** Without what these find at its end, as often as they do. */
-function trimmed(text: string, ...patterns: RegExp[]): string {
-  const next = patterns.reduce((left, pattern) => left.replace(pattern, '$1'), text);
-  return next === text ? text : trimmed(next, ...patterns);
+function trimmed(text: string): string {
+  const next = text.replace(JOIN_AT_END, '$1');
+  return next === text ? text : trimmed(next);
 }
 
 /** @param floor of the text that may be trimmed; before it and from `ceiling` on stands what is kept */
-function withoutRun(text: string, { start, end }: Run, floor: number, ceiling: number): string {
+function withoutRun(text: string, { lead, start, end, leadsOn }: LedRun, floor: number, ceiling: number): string {
+  const from = Math.max(floor, lead ?? start);
   let before = text.slice(floor, start);
   const after = text.slice(end, ceiling).replace(/^:+/, '');
   const isFirst = (words: string) => (text.slice(0, floor) + words).trim() === '';
@@ -30,24 +34,23 @@ function withoutRun(text: string, { start, end }: Run, floor: number, ceiling: n
   const joins = JOINS_AT_START.exec(after)?.[0] ?? '';
   const rest = after.slice(joins.length);
   let between = ' ';
-  if (joins === '' || isLast(rest)) {
-    const isListed = /,\s*$/.test(trimmed(before, LEAD_AT_END));
-    before = trimmed(before, LEAD_AT_END, JOIN_AT_END);
-    if (isListed && !isLast(rest) && !isFirst(before)) between = ', ';
+  if (joins === '' || isLast(rest) || (from < start && !leadsOn)) {
+    const led = text.slice(floor, from);
+    before = trimmed(led);
+    if (/,\s*$/.test(led) && !isLast(rest) && !isFirst(before)) between = ', ';
   } else if (JOIN_AT_END.test(before)) {
     // Of 'Makati, BGC or Pasig' one of the two joins stays.
-    before = trimmed(before, JOIN_AT_END);
+    before = trimmed(before);
     if (!isFirst(before)) between = /^\s*[,;]/.test(joins) ? ', ' : ` ${joins.trim()} `;
-    // Of 'in Makati or BGC' the 'in' leads to BGC.
-  } else if (/^\s*[,;]/.test(joins) && !LEAD_AT_END.test(before) && !isFirst(before)) between = ', ';
+  } else if (/^\s*[,;]/.test(joins) && from === start && !isFirst(before)) between = ', ';
   const left = (text.slice(0, floor) + before).trimEnd();
   const right = rest.trimStart() + text.slice(ceiling);
   if (left.endsWith('#')) return /^\s|^$/.test(text.slice(end)) ? `${left.slice(0, -1)} ${right}` : left + right;
   return left + (/^[,;.!?)]/.test(right) ? '' : between) + right;
 }
 
-/** A search without some of its words, and without the joins, prepositions and labels that led to them. */
-export function withoutRuns(search: string, runs: readonly Run[], kept: readonly Run[] = []): string {
+/** A search without some of its words, and without the joins and leads that led to them. */
+export function withoutRuns(search: string, runs: readonly LedRun[], kept: readonly Run[] = []): string {
   let text = search;
   let others = [...kept];
   const left = [...runs].sort((a, b) => a.start - b.start);
@@ -86,7 +89,9 @@ export function wordRuns(search: string, understood?: UnderstoodSearch): Run[] {
   if (!understood) return lettersOf(search);
   const { parts, words } = understood;
   const isAsked = askedIn(search, understood, words);
-  const texts = parts.filter(({ filters, assumed }) => !assumed && Object.keys(filters).length === 0);
+  const texts = parts.filter(
+    ({ filters, assumed, preferred }) => !assumed && !preferred && Object.keys(filters).length === 0,
+  );
   const single = looseRuns(search, understood).filter(isAsked);
   const typed = [...texts.filter(isAsked), ...single].map(({ start, end }) => foldText(search.slice(start, end)));
   const corrected = understood.corrections.map(({ to }) => to);
@@ -100,8 +105,8 @@ export function wordRuns(search: string, understood?: UnderstoodSearch): Run[] {
 }
 
 /** Where the words stand that put homes first. */
-export const preferredRuns = (search: string, understood: UnderstoodSearch): Run[] =>
-  looseRuns(search, understood).filter(askedIn(search, understood, understood.preferred ?? ''));
+export const preferredRuns = ({ parts }: Pick<UnderstoodSearch, 'parts'>): Run[] =>
+  parts.flatMap(({ start, end, preferred }) => (preferred ? { start, end } : []));
 
 const lettersOf = (search: string): Run[] =>
   [...search.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].map(({ 0: typed, index }) => ({
@@ -122,14 +127,13 @@ function askedIn(search: string, { corrections }: UnderstoodSearch, words: strin
       .some((word) => word !== '' && [word, ...(corrected.get(word) ?? [])].some((one) => asked.has(one)));
 }
 
-/** 'near UST': the word that leads to a place is read with it. */
-const NEAR =
-  /(?:\b(?:near(?:by)?|close to|around|beside|walking distance (?:to|from)|malapit (?:sa|kay)|tapat ng|katabi ng)\s+(?:the\s+)?)$/i;
+const partAt = ({ start }: Run, understood: UnderstoodSearch | undefined): UnderstoodPart | undefined =>
+  understood?.parts.find((part) => part.start === start && part.end > start);
 
-/** The words of a part, with those that lead to a known place. */
-export function saidRun(search: string, { start, end, filters }: UnderstoodPart): Run {
-  const lead = filters.near ? NEAR.exec(search.slice(0, start)) : null;
-  return { start: lead ? lead.index : start, end };
+/** 'near UST' is shown whole, of 'in Makati' the place alone. */
+export function shownRun({ start, end }: Run, understood: UnderstoodSearch | undefined): Run {
+  const part = partAt({ start, end }, understood);
+  return { start: part?.filters.near ? (part.lead ?? start) : start, end };
 }
 
 /** Runs that only blanks part are one. */
@@ -143,17 +147,24 @@ export function phraseRuns(search: string, runs: readonly Run[]): Run[] {
   return phrases;
 }
 
+function ledRun(run: Run, understood: UnderstoodSearch | undefined): LedRun {
+  const part = partAt(run, understood);
+  const next = understood?.parts.find(({ start, end }) => start >= run.end && end > start);
+  const isAlike = part && next && Object.keys(part.filters).join() === Object.keys(next.filters).join();
+  return { ...run, lead: part?.lead, leadsOn: isAlike && next.lead === undefined };
+}
+
 /** A search without runs of its words; empty where only small talk would be left. */
 export function searchWithout(search: string, runs: readonly Run[], understood?: UnderstoodSearch): string {
   const isKept = (part: Run) => !runs.some((run) => isIn(part, run));
   if (
     understood &&
-    ![...saidParts(understood), ...wordRuns(search, understood), ...preferredRuns(search, understood)].some(isKept)
+    ![...saidParts(understood), ...wordRuns(search, understood), ...preferredRuns(understood)].some(isKept)
   )
     return '';
   return withoutRuns(
     search,
-    runs,
+    runs.map((run) => ledRun(run, understood)),
     understood?.parts.filter((part) => part.end > part.start && isKept(part)),
   );
 }

@@ -1,10 +1,11 @@
-import { propertyTypeHeading } from '../labels.ts';
+import { mediaLabel, propertyTypeHeading } from '../labels.ts';
 import { type Message, msg } from '../messages.ts';
 import { formatPriceBound } from '../money.ts';
-import type { ListingType, PropertyType } from './vocabulary.ts';
+import { notInWords, notOfTypeWords, wordsOfFilters } from './filters.ts';
+import type { ListingType, MediaKind, PropertyType } from './vocabulary.ts';
 
 /** The filters that the title of a list says, beside its places and types. */
-export const titledFilters = [
+const titledFilters = [
   'listing_type',
   'bedrooms',
   'max_bedrooms',
@@ -65,6 +66,33 @@ export function searchTitle(search: TitledSearch, { places, near }: TitledPlaces
   if (from && to) return say(msg('{heading} from {from} to {to}', { heading, from, to }));
   if (from) return say(msg('{heading} from {from}', { heading, from }));
   return to ? say(msg('{heading} up to {to}', { heading, to })) : heading;
+}
+
+interface TitledRest {
+  excludedPlaces: readonly string[];
+  excludedTypes: readonly PropertyType[];
+  media: readonly MediaKind[];
+  /** Features and words in the reader's language, or as they were typed. */
+  own: readonly string[];
+  page: number;
+}
+
+/** 'Condominiums for sale in Makati up to ₱5M · Furnished · “pool”': the title of the list's window. */
+export function listTitle(
+  search: TitledSearch & Parameters<typeof wordsOfFilters>[0],
+  places: TitledPlaces,
+  { excludedPlaces, excludedTypes, media, own, page }: TitledRest,
+  say: Say,
+): string {
+  const untitled = Object.fromEntries(titledFilters.map((name) => [name, null]));
+  const known = [
+    ...wordsOfFilters({ ...search, ...untitled, status: null }).map(({ words }) => words),
+    ...excludedPlaces.map(notInWords),
+    ...excludedTypes.map((type) => notOfTypeWords(say(propertyTypeHeading[type]))),
+    ...media.map((kind) => mediaLabel[kind]),
+  ].map((words) => (typeof words === 'string' ? words : say(words)));
+  const title = [searchTitle(search, places, say), ...known, ...own].join(' · ');
+  return page > 1 ? say(msg('{title}, page {page}', { title, page: String(page) })) : title;
 }
 
 const MOST_NAMED = 3;

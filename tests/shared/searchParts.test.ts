@@ -1,20 +1,22 @@
 import { expect, it } from 'vitest';
 import type { UnderstoodSearch } from '#shared/contracts/properties.ts';
-import { preferredRuns, saidRun, searchWithout, withoutRuns, wordRuns } from '#shared/listing/searchParts.ts';
+import { preferredRuns, searchWithout, shownRun, withoutRuns, wordRuns } from '#shared/listing/searchParts.ts';
 
-/** Words in «» are taken out, words in ‹› may not be trimmed. */
+/** Words in «» are taken out, a lead before '|'; before '~' it leads on. Words in ‹› may not be trimmed. */
 function left(marked: string): string {
   const [gone, kept] = ['«»', '‹›'].map((marks) => {
-    const runs: { start: number; end: number }[] = [];
+    const runs: { start: number; end: number; lead?: number; leadsOn?: boolean }[] = [];
     let at = 0;
     for (const letter of marked) {
       if (letter === marks[0]) runs.push({ start: at, end: at });
-      else if (letter === marks[1]) runs[runs.length - 1] = { start: runs.at(-1)?.start ?? 0, end: at };
-      if (!/[«»‹›]/.test(letter)) at += letter.length;
+      else if (/[|~]/.test(letter))
+        Object.assign(runs.at(-1) ?? {}, { lead: runs.at(-1)?.start, start: at, leadsOn: letter === '~' });
+      else if (letter === marks[1]) Object.assign(runs.at(-1) ?? {}, { end: at });
+      if (!/[«»‹›|~]/.test(letter)) at += letter.length;
     }
     return runs;
   });
-  return withoutRuns(marked.replace(/[«»‹›]/g, ''), gone ?? [], kept);
+  return withoutRuns(marked.replace(/[«»‹›|~]/g, ''), gone ?? [], kept);
 }
 
 // biome-ignore format: a table, one sentence a row
@@ -30,7 +32,7 @@ it.each([
   ['studio, «makati» 20k', 'studio, 20k'],
   ['condo makati or «bgc»', 'condo makati'],
   ['condo «makati» or bgc', 'condo bgc'],
-  ['condo in «makati» or bgc', 'condo in bgc'],
+  ['condo «in ~makati» or bgc', 'condo in bgc'],
   ['condo in makati or «bgc» 2br', 'condo in makati 2br'],
   ['condo makati, «bgc» or pasig', 'condo makati or pasig'],
   ['condo makati, bgc or «pasig»', 'condo makati, bgc'],
@@ -38,16 +40,17 @@ it.each([
   ['«makati» or bgc', 'bgc'],
   ['«makati»/bgc', 'bgc'],
   ['makati/«bgc» 2br', 'makati 2br'],
-  ['condo near «ust» 20k', 'condo 20k'],
-  ['condo na malapit sa «ust»', 'condo'],
+  ['condo «near |ust» 20k', 'condo 20k'],
+  ['condo «na malapit sa |ust»', 'condo'],
   ['makati o «bgc», 2br', 'makati, 2br'],
-  ['with «pool» and gym in makati', 'with gym in makati'],
+  ['«with ~pool» and gym in makati', 'with gym in makati'],
+  ['«near |ust», pet friendly', 'pet friendly'],
   ['with ‹pool› and «gym» in makati', 'with pool in makati'],
-  ['Loc: «makati» Budget: 20k', 'Budget: 20k'],
-  ['Loc: «makati»\nBudget: 20k', 'Budget: 20k'],
+  ['«Loc: |makati» Budget: 20k', 'Budget: 20k'],
+  ['«Loc: |makati»\nBudget: 20k', 'Budget: 20k'],
   ['LF «2br» condo / «makati» / 20k', 'LF condo / 20k'],
   ['hi, «po»: 2br', 'hi, 2br'],
-  ['not «preselling» rfo', 'rfo'],
+  ['«not |preselling» rfo', 'rfo'],
   ['#«makati»condo', '#condo'],
   ['#makati«condo»', '#makati'],
   ['#«makati» condo', 'condo'],
@@ -59,8 +62,8 @@ it.each([
   ['2br«20k»makati', '2br makati'],
   ['2br - «makati»', '2br -'],
   ['«condo» «makati» 2br', '2br'],
-  ['condo «in makati» and «near ust» 2br', 'condo 2br'],
-  ['looking for «2br» in «makati» with «pool»', 'looking'],
+  ['condo «in |makati» and «near |ust» 2br', 'condo 2br'],
+  ['looking «for |2br» «in |makati» «with |pool»', 'looking'],
   ['condo «Parañaque» 20k', 'condo 20k'],
 ])('leaves of “%s” “%s”', (marked, expected) => {
   expect(left(marked)).toBe(expected);
@@ -84,11 +87,12 @@ it('finds the words that stayed text, phrases as one, as they were typed', () =>
     parts: [
       { start: 12, end: 15, filters: { beds_exact: 2 } },
       { start: 16, end: 27, filters: {} },
+      { start: 28, end: 32, filters: {}, preferred: true },
     ],
   });
   const typed = (runs: { start: number; end: number }[]) => runs.map(({ start, end }) => search.slice(start, end));
   expect(typed(wordRuns(search, understood))).toEqual(['Kornér', 'rent to own']);
-  expect(typed(preferredRuns(search, understood))).toEqual(['poll']);
+  expect(typed(preferredRuns(understood))).toEqual(['poll']);
   expect(wordRuns('one two')).toEqual([
     { start: 0, end: 3 },
     { start: 4, end: 7 },
@@ -106,25 +110,31 @@ it('finds words that are looked for in another language, and none that the addre
   expect(wordRuns(search, said({ words: 'balcony', parts: parts.slice(1) }))).toEqual([run]);
 });
 
-it('reads the words that lead to a known place with it', () => {
-  const near = { near: ['ust'] };
-  const words = (search: string, filters: object = near) => {
-    const start = search.indexOf('ust');
-    const { start: from, end } = saidRun(search, { start, end: start + 3, filters });
-    return search.slice(from, end);
-  };
-  expect(words('condo near ust 20k')).toBe('near ust');
-  expect(words('condo na malapit sa ust')).toBe('malapit sa ust');
-  expect(words('condo walking distance to the ust')).toBe('walking distance to the ust');
-  expect(words('linear ust')).toBe('ust');
-  expect(words('near ust', { location: 'UST' })).toBe('ust');
+it('shows a known place with the words that lead to it, and takes leads out with their part', () => {
+  const search = 'in makati near ust, 2br';
+  const parts: UnderstoodSearch['parts'] = [
+    { start: 3, end: 9, lead: 0, filters: { location: 'Makati' } },
+    { start: 15, end: 18, lead: 10, filters: { near: ['ust'] } },
+    { start: 20, end: 23, filters: { beds_exact: 2 } },
+  ];
+  const understood = said({ parts });
+  const shown = parts.map((part) => shownRun(part, understood));
+  expect(shown.map(({ start, end }) => search.slice(start, end))).toEqual(['makati', 'near ust', '2br']);
+  const left = parts.map(({ start, end }) => searchWithout(search, [{ start, end }], understood));
+  expect(left).toEqual(['near ust, 2br', 'in makati 2br', 'in makati near ust']);
 });
 
 it('leaves nothing where only small talk would stay', () => {
   const search = 'hi po 2br quiet thanks';
-  const parts = [{ start: 6, end: 9, filters: { beds_exact: 2 } }];
+  const parts: UnderstoodSearch['parts'] = [{ start: 6, end: 9, filters: { beds_exact: 2 } }];
   const run = { start: 6, end: 9 };
   expect(searchWithout(search, [run], said({ parts }))).toBe('');
-  expect(searchWithout(search, [run], said({ parts, preferred: 'quiet' }))).toBe('hi po quiet thanks');
+  expect(
+    searchWithout(
+      search,
+      [run],
+      said({ parts: [...parts, { start: 10, end: 15, filters: {}, preferred: true }] }),
+    ),
+  ).toBe('hi po quiet thanks');
   expect(searchWithout(search, [run])).toBe('hi po quiet thanks');
 });

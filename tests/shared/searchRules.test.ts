@@ -75,6 +75,18 @@ describe('the parts of a sentence', () => {
     const texts = readSentence(typed).parts.map(({ start, end }) => typed.slice(start, end));
     expect(texts).toEqual(['𝗠𝗮𝗸𝗮𝘁𝗶', '100 m²', 'condo']);
   });
+
+  // biome-ignore format: a table, one sentence a row
+  test.each([
+    ['studio na malapit sa UST o FEU', ['', 'na malapit sa ', '']],
+    ['LF: condo Loc: BGC/Makati Budget: 25k', ['LF: ', 'Loc: ', '', '']],
+    ['2br for 3 pax, 5 mins to makati cbd, w/ pool', ['', '5 mins to ', 'w/ ']],
+    ['house not preselling within qc', ['', '', 'within ']],
+    ['makati, quiet corner unit', ['', '']],
+  ])('know the words that lead to them: %s', (typed, leads) => {
+    const { parts } = readSentence(typed);
+    expect(parts.map(({ lead, start }) => typed.slice(lead ?? start, start))).toEqual(leads);
+  });
 });
 
 describe('typing errors', () => {

@@ -12,6 +12,7 @@ import {
   headingOf,
   pillOf,
   savedNameOf,
+  titleOf,
 } from '#web/features/properties/list/listWords.ts';
 import {
   caretAfterFormat,
@@ -32,6 +33,13 @@ it('agrees in number', () => {
     '2 properties found',
     '1,234 properties found',
   ]);
+});
+
+it('says filters beside the heading and the page in the title, and own words where homes have them', () => {
+  const state = read('location=Makati&furnished=true&features=Gym&search=pool&exact=1&media=video&page=3');
+  const title = (isFound: boolean) => titleOf(state, {}, { isFound });
+  expect(title(true)).toBe('Properties in Makati · Furnished · With video · Gym · “pool”, page 3');
+  expect(title(false)).toBe('Properties in Makati · Furnished · With video, page 3');
 });
 
 it('says in the heading what is listed', () => {

@@ -209,10 +209,16 @@ const readAs = (
   corrections: [],
   left_out: [],
   ...more,
-  parts: parts.map(([words, filters, assumed]) => {
-    const start = words === '' ? search.length : search.indexOf(words);
-    return { start, end: start + words.length, filters, ...(assumed && { assumed }) };
-  }),
+  parts: [
+    ...parts.map(([words, filters, assumed]) => {
+      const start = words === '' ? search.length : search.indexOf(words);
+      return { start, end: start + words.length, filters, ...(assumed && { assumed }) };
+    }),
+    ...[more.preferred ?? []].flat().map((words) => {
+      const start = search.indexOf(words);
+      return { start, end: start + words.length, filters: {}, preferred: true as const };
+    }),
+  ],
 });
 
 const understood = readAs(
@@ -442,4 +448,16 @@ it('asks for no feature that has a filter of its own, and begins with those peop
     expect.stringMatching(/^Swimming Pool/),
     expect.stringMatching(/^CCTV/),
   ]);
+});
+
+it('parts the places in one text of an old address, and keeps the rest', async () => {
+  await open('/properties?location=Makati, BGC&location=BGC, Taguig&page=2&bathrooms=1');
+  await waitFor(() => expect(address.getAll('location')).toEqual(['Makati', 'BGC', 'BGC, Taguig']));
+  expect(asText()).toContain('bathrooms=1');
+});
+
+it('says in the title of the window all that the head of the page says', async () => {
+  await open('/properties?type=condo&location=Makati&bathrooms=2&exclude_type=house&search=pool&exact=1');
+  const said = 'Condominiums in Makati · 2+ bathrooms · Not Houses · “pool”';
+  await waitFor(() => expect(document.title).toMatch(new RegExp(`^${said.replaceAll('+', '\\+')}`)));
 });

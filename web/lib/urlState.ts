@@ -1,8 +1,8 @@
 import { startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { MAX_SEARCH_LENGTH } from '#shared/limits.ts';
 import { useLocation, useNavigate, useSearchParams } from '#web/lib/router.tsx';
 
-/** Limits of the API: longer searches and higher page numbers are rejected. Lists go back from pages that do not exist. */
-const MAX_TEXT_LENGTH = 200;
+/** A limit of the API: higher page numbers are rejected. Lists go back from pages that do not exist. */
 const MAX_PAGE = 1_000_000;
 
 /** URL parameters by name: a kind of input (by default empty), or the accepted words (by default the first). */
@@ -25,7 +25,7 @@ export function defaultOf(schema: UrlSchema, name: string): string {
 /** Invalid parameters are ignored. */
 export function readUrl<Schema extends UrlSchema>(schema: Schema, params: URLSearchParams): UrlValues<Schema> {
   const values = Object.entries(schema).map(([name, known]) => {
-    const maxLength = typeof known === 'object' && 'maxLength' in known ? known.maxLength : MAX_TEXT_LENGTH;
+    const maxLength = typeof known === 'object' && 'maxLength' in known ? known.maxLength : MAX_SEARCH_LENGTH;
     const given = (params.get(name) ?? '').trim().slice(0, maxLength);
     return [name, isUnderstood(known, given) ? given : defaultOf(schema, name)];
   });

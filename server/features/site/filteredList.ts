@@ -12,18 +12,10 @@ import {
   propertyListQuery,
 } from '#shared/contracts/properties.ts';
 import { knownPlaceBySlug } from '#shared/gazetteer/knownPlaces.ts';
-import { mediaLabel, propertyTypeHeading } from '#shared/labels.ts';
-import {
-  filterNames,
-  filters,
-  notInWords,
-  notOfTypeWords,
-  withoutFeatureWords,
-  wordsOfFilters,
-} from '#shared/listing/filters.ts';
-import { searchTitle, titledFilters } from '#shared/listing/searchTitle.ts';
+import { filterNames, filters, withoutFeatureWords } from '#shared/listing/filters.ts';
+import { listTitle } from '#shared/listing/searchTitle.ts';
 import { listingTypes, type PropertySort, propertyTypes } from '#shared/listing/vocabulary.ts';
-import { type Message, msg } from '#shared/messages.ts';
+import type { Message } from '#shared/messages.ts';
 import { findPlace, findPlaces, shortNameOf } from '#shared/places.ts';
 
 /** A page of the public list by its address: the question, and where search engines and messengers find it. */
@@ -209,19 +201,15 @@ export function titleOfList(
   const typesIn = (types: readonly string[] = []) => types.filter((type) => isOneOf(propertyTypes, type));
   const near = (asked.near ?? []).flatMap((slug) => knownPlaceBySlug(slug)?.name ?? []);
   const places = { places: namesOf(asked.location), near };
-  const sentence = searchTitle({ ...asked, types: typesIn(asked.type) }, places, say);
-  const untitled = Object.fromEntries(titledFilters.map((name) => [name, null]));
-  const filtered = wordsOfFilters({ ...asked, ...untitled, status: null });
-  const known = [
-    ...filtered.map(({ words }) => words),
-    ...namesOf(asked.exclude_location).map(notInWords),
-    ...typesIn(asked.exclude_type).map((type) => notOfTypeWords(say(propertyTypeHeading[type]))),
-    ...(asked.media ?? []).map((kind) => mediaLabel[kind]),
-  ].map((words) => (typeof words === 'string' ? words : say(words)));
   const without = (asked.exclude_features ?? []).map((feature) => say(withoutFeatureWords(feature)));
   const own = isFound
     ? [...(asked.features ?? []), ...without, ...(asked.search ? [`“${asked.search}”`] : [])]
     : [];
-  const title = [sentence, ...known, ...own].join(' · ');
-  return page > 1 ? say(msg('{title}, page {page}', { title, page: String(page) })) : title;
+  const rest = {
+    excludedPlaces: namesOf(asked.exclude_location),
+    excludedTypes: typesIn(asked.exclude_type),
+    media: asked.media ?? [],
+    ...{ own, page },
+  };
+  return listTitle({ ...asked, types: typesIn(asked.type) }, places, rest, say);
 }

@@ -4,18 +4,15 @@ import { type Area, areas } from '#shared/areas.ts';
 import { listingTypeLabel } from '#shared/labels.ts';
 import { msg } from '#shared/messages.ts';
 import { LazyMarketSection } from '#web/features/market/index.ts';
-import { PropertyGrid, PropertyGridSkeleton } from '#web/features/properties/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Link, Navigate, useParams } from '#web/lib/router.tsx';
 import { useTitle } from '#web/lib/useTitle.ts';
-import { ButtonLink } from '#web/ui/controls/Button.tsx';
 import { Breadcrumb } from '#web/ui/layout/pageParts.tsx';
 import { SectionHeading } from '#web/ui/layout/SectionHeading.tsx';
-import { EmptyState, ErrorState } from '#web/ui/states/EmptyState.tsx';
-import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { AreaCard, areaPicture } from './AreaCard.tsx';
 import { ListingCount } from './ListingCount.tsx';
+import { PlaceHomes } from './PlaceHomes.tsx';
 import { areaListingsQuery, offers } from './queries.ts';
 
 /** The landing page of one area; an area we have no page for leads to the list of areas. */
@@ -101,44 +98,17 @@ function AreaIntro({ area }: { area: Area }) {
   );
 }
 
-const SKELETONS = 4;
-
-export function AreaListings({ area }: { area: Area }) {
-  const query = useQuery(areaListingsQuery(area.location));
-  const { data, isPending, isError, refetch } = query;
-  const listPath = `/properties?location=${encodeURIComponent(area.location)}`;
+export function AreaListings({ area: { name, location } }: { area: Area }) {
   return (
-    <section aria-labelledby="listings-title" aria-busy={isPending}>
-      <SectionHeading id="listings-title" title={t('Newest listings in {name}', { name: area.name })} />
-      {isPending && <PropertyGridSkeleton count={SKELETONS} />}
-      <RefetchNotice query={query} />
-      {isError && !data && (
-        <ErrorState headingLevel={3} message={t('Failed to load properties')} onRetry={() => void refetch()} />
-      )}
-      {data?.properties.length === 0 && (
-        <EmptyState
-          headingLevel={3}
-          title={t('Nothing listed here right now')}
-          text={t('New listings come in every week. Meanwhile, look around the rest of Metro Manila.')}
-          action={<ButtonLink to="/properties">{t('Browse Properties')}</ButtonLink>}
-        />
-      )}
-      {data && data.properties.length > 0 && (
-        <>
-          <PropertyGrid properties={data.properties} />
-          <div className="grid justify-items-center mt-8">
-            <ButtonLink to={listPath} variant="outlined" size="large">
-              {data.pagination.total > data.properties.length
-                ? t('See all {count, plural, one {# property} other {# properties}} in {name}', {
-                    count: data.pagination.total,
-                    name: area.name,
-                  })
-                : t('Search in {name}', { name: area.name })}
-            </ButtonLink>
-          </div>
-        </>
-      )}
-    </section>
+    <PlaceHomes
+      query={useQuery(areaListingsQuery(location))}
+      title={t('Newest listings in {name}', { name })}
+      listPath={`/properties?location=${encodeURIComponent(location)}`}
+      allText={(count) =>
+        t('See all {count, plural, one {# property} other {# properties}} in {name}', { count, name })
+      }
+      searchText={t('Search in {name}', { name })}
+    />
   );
 }
 

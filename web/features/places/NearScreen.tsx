@@ -7,20 +7,19 @@ import { nearDistance } from '#shared/listing/filters.ts';
 import type { ListingType } from '#shared/listing/vocabulary.ts';
 import { formatShortPrice, priceSuffix } from '#shared/money.ts';
 import { formatDistance } from '#shared/nearbyPlaces.ts';
-import { offers } from '#web/features/locations/index.ts';
-import { PropertyGrid, PropertyGridSkeleton } from '#web/features/properties/index.ts';
+import { offers, PlaceHomes } from '#web/features/locations/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Link, useParams } from '#web/lib/router.tsx';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { ButtonLink } from '#web/ui/controls/Button.tsx';
 import { Breadcrumb } from '#web/ui/layout/pageParts.tsx';
 import { SectionHeading } from '#web/ui/layout/SectionHeading.tsx';
-import { EmptyState, ErrorState } from '#web/ui/states/EmptyState.tsx';
-import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
+import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { nearListingsQuery, nearOfferQuery } from './queries.ts';
 
-const pageClass = 'grid grid-cols-1 gap-section max-w-page mx-auto pt-6 px-gutter pb-0 *:min-w-0';
+const pageClass =
+  'grid grid-cols-1 gap-section max-md:gap-6 max-w-page mx-auto pt-6 max-md:pt-1 px-gutter pb-0 *:min-w-0';
 
 /** The landing page of one known place. */
 export function NearScreen() {
@@ -56,15 +55,12 @@ function NearPage({ place }: { place: KnownPlace }) {
   return (
     <div className={pageClass}>
       <header>
-        <Breadcrumb className="mb-4" trail={trail} current={name} />
-        <h1 className="text-3xl">{title}</h1>
-        <p className="mt-2 max-w-160 text-muted">
-          {t('Homes within {distance} of {name}, as the crow flies.', {
-            distance: nearDistance(USUAL_NEAR_METRES),
-            name,
-          })}
+        <Breadcrumb className="mb-4 max-md:mb-1" trail={trail} current={name} />
+        <h1 className="text-3xl max-md:text-2xl">{title}</h1>
+        <p className="mt-2 max-md:mt-1 max-w-160 text-muted">
+          {t('Homes within {distance}, as the crow flies.', { distance: nearDistance(USUAL_NEAR_METRES) })}
         </p>
-        <ul className="flex flex-wrap gap-2 mt-4">
+        <ul className="flex flex-wrap gap-2 mt-4 max-md:mt-3 max-md:flex-nowrap max-md:overflow-x-auto scrollbar-none max-md:fade-end">
           {offers.map((offer) => (
             <Offered key={offer} slug={slug} offer={offer} />
           ))}
@@ -76,16 +72,18 @@ function NearPage({ place }: { place: KnownPlace }) {
   );
 }
 
+/** On a phone the number stands beside the offer, so that the first home is on the first screen. */
+const offerClass =
+  'grid max-md:grid-cols-[auto_1fr] items-baseline gap-x-1.5 min-w-30 py-2 max-md:py-1.5 px-3 border border-line rounded-md ' +
+  'bg-surface text-muted text-sm no-underline hover:border-primary';
+
 /** Leads to the list of one offer; nothing where no home near is offered so. */
 function Offered({ slug, offer }: { slug: string; offer: ListingType }) {
   const { data, isPending } = useQuery(nearOfferQuery(slug, offer));
   if (data?.total === 0) return null;
   return (
-    <li>
-      <Link
-        className="grid min-w-30 py-2 px-3 border border-line rounded-md bg-surface text-muted text-sm no-underline hover:border-primary"
-        to={`/properties?near=${slug}&listing_type=${offer}`}
-      >
+    <li className="flex-none">
+      <Link className={offerClass} to={`/properties?near=${slug}&listing_type=${offer}`}>
         {t(listingTypeLabel[offer])}
         {isPending && <Skeleton width="6.5rem" height="1.5em" />}
         {data && (
@@ -94,7 +92,7 @@ function Offered({ slug, offer }: { slug: string; offer: ListingType }) {
           </strong>
         )}
         {data?.prices && (
-          <span>
+          <span className="max-md:col-span-2">
             {formatShortPrice(data.prices.min)} – {formatShortPrice(data.prices.max)}
             {t(priceSuffix(offer))}
           </span>
@@ -104,53 +102,25 @@ function Offered({ slug, offer }: { slug: string; offer: ListingType }) {
   );
 }
 
-const SKELETONS = 4;
-
 function Homes({ place }: { place: KnownPlace }) {
   const { slug, name } = place;
-  const query = useQuery(nearListingsQuery(slug));
-  const { data, isPending, isError, refetch } = query;
   return (
-    <section aria-labelledby="listings-title" aria-busy={isPending}>
-      <SectionHeading id="listings-title" title={t('Newest listings near {name}', { name })} />
-      {isPending && <PropertyGridSkeleton count={SKELETONS} />}
-      <RefetchNotice query={query} />
-      {isError && !data && (
-        <ErrorState headingLevel={3} message={t('Failed to load properties')} onRetry={() => void refetch()} />
-      )}
-      {data?.properties.length === 0 && (
-        <EmptyState
-          headingLevel={3}
-          title={t('Nothing listed here right now')}
-          text={t('New listings come in every week. Meanwhile, look around the rest of Metro Manila.')}
-          action={<ButtonLink to="/properties">{t('Browse Properties')}</ButtonLink>}
-        />
-      )}
-      {data && data.properties.length > 0 && (
-        <>
-          <PropertyGrid
-            properties={data.properties}
-            below={({ location: { coordinates } }) =>
-              coordinates && (
-                <p className="pt-1.5 px-3 text-muted text-sm">
-                  {t('{distance} away', { distance: formatDistance(metresTo(place, coordinates)) })}
-                </p>
-              )
-            }
-          />
-          <div className="grid justify-items-center mt-8">
-            <ButtonLink to={`/properties?near=${slug}`} variant="outlined" size="large">
-              {data.pagination.total > data.properties.length
-                ? t('See all {count, plural, one {# property} other {# properties}} near {name}', {
-                    count: data.pagination.total,
-                    name,
-                  })
-                : t('Search near {name}', { name })}
-            </ButtonLink>
-          </div>
-        </>
-      )}
-    </section>
+    <PlaceHomes
+      query={useQuery(nearListingsQuery(slug))}
+      title={t('Newest listings')}
+      listPath={`/properties?near=${slug}`}
+      allText={(count) =>
+        t('See all {count, plural, one {# property} other {# properties}} near {name}', { count, name })
+      }
+      searchText={t('Search near {name}', { name })}
+      below={({ location: { coordinates } }) =>
+        coordinates && (
+          <p className="pt-1.5 px-3 text-muted text-sm">
+            {t('{distance} away', { distance: formatDistance(metresTo(place, coordinates)) })}
+          </p>
+        )
+      }
+    />
   );
 }
 

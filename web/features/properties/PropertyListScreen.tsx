@@ -49,9 +49,9 @@ import {
   useListState,
   withUnderstood,
 } from './list/listState.ts';
-import { type ChipNames, foundText, headingOf, savedNameOf } from './list/listWords.ts';
+import { type ChipNames, foundText, headingOf, savedNameOf, titleOf } from './list/listWords.ts';
 import { PlainSearch } from './list/PlainSearch.tsx';
-import { nearNamesQuery, propertyListQuery } from './list/queries.ts';
+import { locationsQuery, nearNamesQuery, propertyListQuery } from './list/queries.ts';
 import { otherChips } from './list/sentence.ts';
 import styles from './PropertyListScreen.module.css';
 import { buildingQuery } from './queries.ts';
@@ -86,10 +86,11 @@ export function PropertyListScreen() {
   const isMap = state.view === 'map';
   const names = { building: buildingName, near: useNearNames(explicit.near, change) };
   const heading = headingOf(explicit, names);
-  useTitle(heading);
+  useTitle(titleOf(explicit, names, { isFound: (data?.pagination.total ?? 0) > 0 }));
   // An item under the pointer when the page is left is not pointed at when the page is opened again.
   useEffect(() => () => pointedItem.set(null), []);
 
+  usePartedLocations(state, change);
   useLastPage(data?.pagination, (page) => change({ page }, { isCorrection: true }));
 
   const focusResults = () => results.current?.focus({ preventScroll: true });
@@ -177,7 +178,7 @@ export function PropertyListScreen() {
             className={
               isMap
                 ? 'visuallyHidden'
-                : 'min-w-0 text-xl leading-tight max-xl:w-full max-xl:line-clamp-2 max-lg:text-lg xl:truncate'
+                : 'min-w-0 text-xl leading-tight max-xl:w-full max-xl:pb-1 max-xl:line-clamp-2 max-lg:text-lg xl:truncate'
             }
             title={isMap ? undefined : heading}
           >
@@ -371,6 +372,19 @@ function useNearNames(near: readonly string[], change: ListStateControl['change'
     if (hasUnknown) leaveOut();
   }, [hasUnknown]);
   return names;
+}
+
+/** Several places in one text of the address become a filter each. */
+function usePartedLocations(state: ListState, change: ListStateControl['change']) {
+  const { locations, bbox, areas, building, page } = state;
+  const { data: each = locations } = useQuery(locationsQuery(locations));
+  const part = useEffectEvent(() =>
+    change({ locations: each, bbox, areas, building, page }, { isCorrection: true }),
+  );
+  const hasLists = each.length > locations.length;
+  useEffect(() => {
+    if (hasLists) part();
+  }, [hasLists]);
 }
 
 /** The filters read out of the words of the search; kept while the same words are asked with another filter. */

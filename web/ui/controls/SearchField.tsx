@@ -1,4 +1,5 @@
 import { Search } from 'lucide-react';
+import { MAX_SEARCH_LENGTH } from '#shared/limits.ts';
 import { useSearchText } from '#web/lib/useSearchText.ts';
 import { NativeInput } from './Field.tsx';
 
@@ -18,7 +19,7 @@ interface SearchFieldProps {
 
 /** Searches after a pause in typing, or at once on Enter and when the box is emptied. */
 export function SearchField(props: SearchFieldProps) {
-  const { label, placeholder, value, onSearch, onEnter, maxLength = 200, className } = props;
+  const { label, placeholder, value, onSearch, onEnter, maxLength = MAX_SEARCH_LENGTH, className } = props;
   const { text, type, submit, onBlur } = useSearchText(value, onSearch, PAUSE_MS);
   return (
     // biome-ignore lint/a11y/useSemanticElements: older browsers do not know <search>

@@ -11,7 +11,7 @@ interface SectionHeadingProps {
 
 export function SectionHeading({ id, title, text, link }: SectionHeadingProps) {
   return (
-    <div className="flex flex-wrap items-end justify-between gap-y-2 gap-x-6 mb-6">
+    <div className="flex flex-wrap items-end justify-between gap-y-2 gap-x-6 mb-6 max-md:mb-4">
       <div>
         <h2 id={id} className="text-2xl">
           {title}

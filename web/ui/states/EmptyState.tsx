@@ -23,7 +23,7 @@ export function EmptyState(props: EmptyStateProps) {
   const Heading = `h${headingLevel}` as const;
   return (
     <div
-      className="grid content-center justify-items-center gap-2 max-w-128 mx-auto py-12 px-4 text-center"
+      className="grid content-center justify-items-center gap-2 max-w-128 mx-auto py-12 max-md:py-6 px-4 text-center"
       role={isFailure ? 'alert' : undefined}
     >
       {icon ? (
@@ -41,7 +41,7 @@ export function EmptyState(props: EmptyStateProps) {
 function EmptyDrawing() {
   return (
     <svg
-      className="w-40 mb-3 fill-none [stroke-linecap:round] [stroke-linejoin:round]"
+      className="w-40 max-md:w-28 mb-3 max-md:mb-1 fill-none [stroke-linecap:round] [stroke-linejoin:round]"
       viewBox="0 0 160 96"
       aria-hidden="true"
     >

@@ -5,14 +5,7 @@ import {
   type UnderstoodSearch,
 } from '#shared/contracts/properties.ts';
 import { foldText } from '#shared/gazetteer/names.ts';
-import {
-  isNumberAlone,
-  type Run,
-  saidParts,
-  saidRun,
-  searchWithout,
-  wordRuns,
-} from '#shared/listing/searchParts.ts';
+import { isNumberAlone, type Run, saidParts, searchWithout, wordRuns } from '#shared/listing/searchParts.ts';
 
 type Relaxation = NonNullable<PropertyList['relaxations']>[number];
 type Field = keyof PropertyFilterQuery;
@@ -55,7 +48,7 @@ export async function findRelaxations(
 ): Promise<Relaxation[]> {
   const search = query.search ?? '';
   const words = wordRemovals(wordRuns(search, understood), search);
-  const others = [...partRemovals(search, understood), ...filterRemovals(query)];
+  const others = [...partRemovals(understood), ...filterRemovals(query)];
   const known = await Promise.all(words.map(({ text }) => isKnown(text)));
   const guilty = words.filter((_, at) => !known[at]);
   const countAll = async (removals: readonly Removal[]): Promise<Relaxation[]> => {
@@ -134,14 +127,14 @@ function wordRemovals(runs: readonly Run[], search: string): (Removal & { text: 
 }
 
 /** Each part that was read, and all parts that name places, types or known places. */
-function partRemovals(search: string, understood: UnderstoodSearch | undefined): Removal[] {
+function partRemovals(understood: UnderstoodSearch | undefined): Removal[] {
   const parts = understood ? saidParts(understood) : [];
   const alternatives = anyOf
     .map((name) => parts.filter(({ filters }) => name in filters))
     .filter(({ length }) => length > 1);
   return [...parts.map((part) => [part]), ...alternatives].map((some) => ({
     filters: [],
-    words: some.map((part) => saidRun(search, part)),
+    words: some.map(({ start, end }) => ({ start, end })),
   }));
 }
 

@@ -2,7 +2,7 @@ import type { SpokenFilters, UnderstoodPart, UnderstoodSearch } from '#shared/co
 import { isNumberAlone } from '#shared/listing/searchParts.ts';
 import { mediaOf, type PropertyType } from '#shared/listing/vocabulary.ts';
 import type { Place } from '#shared/places.ts';
-import { EITHER_OR, GENERIC_PLACES, HOME_WORDS, JOINS, LIGHT, OR, TALK } from './searchLanguage.ts';
+import { EITHER_OR, GENERIC_PLACES, HOME_WORDS, JOINS, LIGHT, NEAR_WORDS, OR, TALK } from './searchLanguage.ts';
 import { isPartOf, locationText, Sentence } from './searchParser.ts';
 import { RULES } from './searchRules.ts';
 import type { Claim, Rooms } from './searchSentence.ts';
@@ -24,6 +24,9 @@ export type Understood = Omit<UnderstoodSearch, 'corrections'>;
 
 /** 'Budget 20k, but can go up to 25k'; what is far beyond is the price of something else. */
 const MOST_STRETCHED = 2;
+/** Behind them stands what they are about. */
+const LEADS = new Set([...LIGHT, ...NEAR_WORDS, 'within', 'has']);
+
 /** Longer texts are sentences: words in them that say nothing empty no list. */
 const LONGEST_NAME = 3;
 
@@ -216,8 +219,10 @@ export class Meaning {
         claim.kind === 'preferred' ||
         (claim.kind === 'text' && !claim.isNegated && !listed.has(claim) && this.isOtherKind(claim))
       ) {
-        if (words && (claim.location || isKnown(words))) preferred.push(words);
-        else if (words && this.isSentence) left.push({ start, end });
+        if (words && (claim.location || isKnown(words))) {
+          preferred.push(words);
+          parts.push({ ...this.placed(start, end), filters: {}, preferred: true });
+        } else if (words && this.isSentence) left.push({ start, end });
         continue;
       }
       if (
@@ -247,7 +252,10 @@ export class Meaning {
         else if (!this.isSentence || (HOME_WORDS.has(text) && !this.isChoice(at, at + 1))) {
           texts.push({ at, words: text, isGlued });
           parts.push({ ...this.placed(at, at + 1), filters: {} });
-        } else if (!/^\d/.test(text)) preferred.push(text);
+        } else if (!/^\d/.test(text)) {
+          preferred.push(text);
+          parts.push({ ...this.placed(at, at + 1), filters: {}, preferred: true });
+        }
       }
     parts.sort((one, other) => one.start - other.start || one.end - other.end);
     const { filters, kept } = mergedFilters(parts, outright);
@@ -264,8 +272,26 @@ export class Meaning {
       words,
       ...(preferred.length > 0 && { preferred: [...new Set(preferred)].join(' ') }),
       left_out: this.leftOut(left),
-      parts: kept,
+      parts: kept.map((part) => ({ ...part, ...this.leadTo(part) })),
     };
+  }
+
+  /** Words before a part that say nothing without it: 'na malapit sa', 'with', 'Loc:'. */
+  private leadTo({ start, assumed }: UnderstoodPart): { lead?: number } {
+    const first = this.tokens.findIndex((token) => token.start === start);
+    if (assumed || first < 1) return {};
+    let at = first;
+    for (let before: number | undefined = at; before !== undefined; before = this.leadBefore(at)) at = before;
+    return at < first ? { lead: this.placed(at, first).start } : {};
+  }
+
+  /** @returns where the leading word or label before a place begins; undefined without one */
+  private leadBefore(at: number): number | undefined {
+    const claim = this.claims.find(({ start, end }) => start < at && at <= end);
+    const isLead = LEADS.has(this.textAt(at - 1));
+    if (!claim) return isLead ? at - 1 : undefined;
+    const isLeading = claim.kind === 'not' || (claim.kind === 'talk' && (isLead || this.textAt(at - 1) === ':'));
+    return isLeading ? claim.start : undefined;
   }
 
   private placed(start: number, end: number): { start: number; end: number } {

@@ -91,7 +91,7 @@ export function CategoryBar({
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be scrolled sideways
     <div
-      className="flex gap-1.5 -m-1.25 p-1.25 overflow-x-auto max-2xl:hidden scrollbar-none"
+      className="flex gap-1.5 -m-1.25 p-1.25 overflow-x-auto max-2xl:hidden scrollbar-none fade-end"
       role="group"
       aria-label={t('Property category')}
     >

@@ -94,6 +94,7 @@ export function NearPanel({ state: { near, near_m }, onChange }: NearPanelProps)
       {near.length > 0 && (
         <PillGroup
           legend={t('How near')}
+          className="max-sm:[&>legend]:float-none max-sm:[&>legend]:mb-2"
           chosen={String(metres)}
           pills={distances.map((distance) => ({ id: String(distance), label: nearDistance(distance) }))}
           onPress={(distance) =>

@@ -57,7 +57,7 @@ interface ValuePillProps extends Opening {
 export function ValuePill({ label, title, mark, removeLabel, onRemove, children, ...press }: ValuePillProps) {
   return (
     <span className="chip px-0" title={title}>
-      {mark && <span className="flex-none pl-3 -mr-2">{mark}</span>}
+      {mark && <span className="flex-none pl-3 -mr-2 max-sm:p-0 max-sm:m-0 max-sm:[&>svg]:hidden">{mark}</span>}
       <Pill
         {...press}
         className="flex items-center gap-1 min-w-0 h-9 pl-3.5 pr-1 rounded-l-full whitespace-nowrap hover:underline pointer-coarse:h-11"

@@ -1,6 +1,6 @@
 import { ChevronRight, Search } from 'lucide-react';
 import type { PropertyList, UnderstoodPart, UnderstoodSearch } from '#shared/contracts/properties.ts';
-import { phraseRuns, preferredRuns, type Run, saidRun, wordRuns } from '#shared/listing/searchParts.ts';
+import { phraseRuns, preferredRuns, type Run, shownRun, wordRuns } from '#shared/listing/searchParts.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
 import { Chip } from '#web/ui/controls/Chip.tsx';
@@ -28,19 +28,19 @@ export function UnderstoodChips({ sentence, names, ...acts }: UnderstoodChipsPro
     const Kind = part.assumed ? GuessChip : PartChip;
     return [{ at: part.start, show: () => <Kind {...{ sentence, names, part, asked }} {...acts} /> }];
   });
-  const addText = (words: string, runs: Run[], labelOf: (words: string) => string) => {
-    if (words === '') return;
-    const phrases = phraseRuns(state.search, runs);
-    const add = (typed: string, at: number, gone: Run[]) => {
-      const remove = () => acts.onSay(withoutText(sentence, gone));
-      chips.push({ at, show: () => <Chip label={labelOf(typed)} onRemove={remove} /> });
-    };
-    for (const run of phrases) add(state.search.slice(run.start, run.end), run.start, [run]);
-    // Words that stand otherwise in the search, as the number behind a pasted link.
-    if (phrases.length === 0) add(words, 0, []);
+  const addText = (label: string, at: number, gone: Run[]) => {
+    const remove = () => acts.onSay(withoutText(sentence, gone));
+    chips.push({ at, show: () => <Chip {...{ label }} onRemove={remove} /> });
   };
-  addText(understood.words, wordRuns(state.search, understood), (words) => `“${words}”`);
-  addText(understood.preferred ?? '', preferredRuns(state.search, understood), firstText);
+  const addRuns = (runs: Run[], labelOf: (words: string) => string) => {
+    const phrases = phraseRuns(state.search, runs);
+    for (const run of phrases) addText(labelOf(state.search.slice(run.start, run.end)), run.start, [run]);
+    return phrases.length;
+  };
+  const shown = understood.words === '' ? 1 : addRuns(wordRuns(state.search, understood), quoted);
+  // Words that stand otherwise in the search, as the number behind a pasted link.
+  if (shown === 0) addText(quoted(understood.words), 0, []);
+  addRuns(preferredRuns(understood), firstText);
   return chips
     .sort((a, b) => a.at - b.at)
     .map(({ at, show }, order) => (
@@ -50,6 +50,8 @@ export function UnderstoodChips({ sentence, names, ...acts }: UnderstoodChipsPro
       </li>
     ));
 }
+
+const quoted = (words: string) => `“${words}”`;
 
 interface PartProps extends UnderstoodChipsProps {
   part: UnderstoodPart;
@@ -68,7 +70,7 @@ const mark = <Search size={14} strokeWidth={2.5} />;
 
 function PartChip({ sentence, names, part, asked, onSay, opens }: PartProps) {
   const { search } = sentence.state;
-  const { start, end } = saidRun(search, part);
+  const { start, end } = shownRun(part, sentence.understood);
   const words = search.slice(start, end);
   const hint = t('“{words}”: {meaning}', { words, meaning: meaningOf(asked, names) });
   return (
@@ -76,7 +78,7 @@ function PartChip({ sentence, names, part, asked, onSay, opens }: PartProps) {
       {...{ mark }}
       label={hint}
       title={hint}
-      removeLabel={t('Remove {label}', { label: `“${words}”` })}
+      removeLabel={t('Remove {label}', { label: quoted(words) })}
       onRemove={() => onSay(withoutPart(sentence, part))}
       {...opens(panelOf(asked, names))}
     >
@@ -145,7 +147,7 @@ export function UnderstoodNotes({
       )}
       {left_out.length > 0 && (
         <p className="mb-2 text-muted text-sm wrap-anywhere">
-          {t('Not searched: {words}', { words: left_out.map((words) => `“${words}”`).join(', ') })}
+          {t('Not searched: {words}', { words: left_out.map(quoted).join(', ') })}
         </p>
       )}
     </>
@@ -172,7 +174,7 @@ export function Relaxations({ state, list: { understood, relaxations = [] }, nam
               className="flex items-center justify-between gap-3 min-h-12 py-2 px-4 text-ink no-underline hover:text-primary"
               to={`/properties?${writeListState(less)}`}
             >
-              <span className="min-w-0 wrap-anywhere font-semibold">{label}</span>
+              <span className="min-w-0 wrap-anywhere text-balance font-semibold">{label}</span>
               <span className="flex flex-none items-center gap-1 text-primary text-sm font-semibold">
                 {t('{count, plural, one {# property} other {# properties}}', { count: total })}
                 <ChevronRight size={16} />

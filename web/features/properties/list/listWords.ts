@@ -9,7 +9,7 @@ import {
   withoutFeatureWords,
   wordsOfFilters,
 } from '#shared/listing/filters.ts';
-import { searchTitle } from '#shared/listing/searchTitle.ts';
+import { listTitle, searchTitle } from '#shared/listing/searchTitle.ts';
 import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { t, textOf } from '#web/lib/i18n.tsx';
@@ -43,11 +43,21 @@ const nearName = (slug: string, { near }: ChipNames): string =>
 
 /** '2-bedroom condos for rent in Makati or BGC up to ₱40K' */
 export const headingOf = (state: ListState, names: ChipNames = {}): string =>
-  searchTitle(
-    state,
-    { places: state.locations.map(placeName), near: state.near.map((slug) => nearName(slug, names)) },
-    t,
-  );
+  searchTitle(state, placesOf(state, names), t);
+
+const placesOf = ({ locations, near }: ListState, names: ChipNames) => ({
+  places: locations.map(placeName),
+  near: near.map((slug) => nearName(slug, names)),
+});
+
+/** The window's title, as the head of the page says it. @param isFound homes have the address's own words */
+export function titleOf(state: ListState, names: ChipNames, { isFound }: { isFound: boolean }): string {
+  const { excludedLocations, excludedTypes, excludedFeatures, features, media, search, page } = state;
+  const without = excludedFeatures.map((feature) => t(withoutFeatureWords(feature)));
+  const own = isFound ? [...features, ...without, ...(search ? [`“${search}”`] : [])] : [];
+  const rest = { excludedPlaces: excludedLocations.map(placeName), excludedTypes, media, own, page };
+  return listTitle(state, placesOf(state, names), rest, t);
+}
 
 export const foundText = (total: number) =>
   t('{total, plural, one {# property found} other {# properties found}}', { total });

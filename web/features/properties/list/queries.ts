@@ -57,6 +57,25 @@ export const nearNamesQuery = (slugs: readonly string[]) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+/** The places of a text of an old address, each by itself: 'Makati, BGC'; not 'BGC, Taguig', which is one place. */
+export const locationsQuery = (locations: readonly string[]) =>
+  queryOptions({
+    queryKey: ['locations', ...locations],
+    queryFn: locations.some((text) => LIST.test(text))
+      ? async () => {
+          const { findPlaces, shortNameOf } = await import('#shared/places.ts');
+          const each = locations.flatMap((text) => {
+            const places = findPlaces(text);
+            return places.length > 1 ? places.map(shortNameOf) : [text];
+          });
+          return [...new Set(each)];
+        }
+      : skipToken,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+const LIST = /[,;|/]|\s(?:or|o)\s/i;
+
 export const prefetchProperties: Prefetch = (client, { search }) => {
   const state = readListState(search);
   const askList = async () => {

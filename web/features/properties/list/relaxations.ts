@@ -1,5 +1,5 @@
 import type { PropertyList, UnderstoodSearch } from '#shared/contracts/properties.ts';
-import { phraseRuns, searchWithout } from '#shared/listing/searchParts.ts';
+import { phraseRuns, type Run, saidParts, searchWithout, shownRun } from '#shared/listing/searchParts.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { emptyState, type ListState, readListState, writeListState } from './listState.ts';
 import { type ChipNames, filterChips } from './listWords.ts';
@@ -34,6 +34,7 @@ export function relaxationsOf(
   names?: ChipNames,
 ): Relaxation[] {
   const chips = filterChips({ ...state, search: '' }, names);
+  const parts = understood ? saidParts(understood) : [];
   const ways = relaxations.flatMap(({ filters, words, total }) => {
     const left = filters.map((name) => fieldsOf[name] ?? [name as keyof ListState]);
     const chipsOf = (fields: string[]) => chips.filter(({ without }) => fields.some((field) => field in without));
@@ -41,7 +42,12 @@ export function relaxationsOf(
     if (left.some((fields) => chipsOf(fields).length === 0)) return [];
     const fields = left.flat();
     const gone = chipsOf(fields);
-    const said = phraseRuns(state.search, words).map(({ start, end }) => state.search.slice(start, end));
+    const isText = ({ start }: Run) => !parts.some((part) => part.start === start);
+    const phrases = phraseRuns(state.search, words.filter(isText));
+    const shown = words.filter((run) => !isText(run)).map((run) => shownRun(run, understood));
+    const said = [...phrases, ...shown]
+      .toSorted((one, other) => one.start - other.start)
+      .map(({ start, end }) => state.search.slice(start, end));
     const all = [...new Set([...said, ...gone.map(({ label }) => label)])];
     const search = words.length > 0 ? searchWithout(state.search, words, understood) : state.search;
     const less = { ...state, ...Object.fromEntries(fields.map((field) => [field, emptyState[field]])) };

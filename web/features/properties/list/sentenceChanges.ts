@@ -1,5 +1,5 @@
 import type { UnderstoodPart } from '#shared/contracts/properties.ts';
-import { isNumberAlone, type Run, saidParts, saidRun, searchWithout } from '#shared/listing/searchParts.ts';
+import { isNumberAlone, type Run, saidParts, searchWithout } from '#shared/listing/searchParts.ts';
 import { emptyState, type ListState } from './listState.ts';
 import { askedBy, type Sentence } from './sentence.ts';
 
@@ -20,7 +20,7 @@ const emptied = (fields: readonly string[]): Partial<ListState> =>
 
 /** The change that takes one part out of the sentence. */
 export function withoutPart(sentence: Sentence, part: UnderstoodPart): Partial<ListState> {
-  const change = withoutRuns(sentence, [saidRun(sentence.state.search, part)], {});
+  const change = withoutRuns(sentence, [part], {});
   return 'page' in change ? { ...change, ...emptied(Object.keys(askedBy(part, sentence.understood))) } : change;
 }
 
@@ -31,8 +31,7 @@ export const withoutText = (sentence: Sentence, runs: readonly Run[]): Partial<L
 /** The filters of some parts become explicit, and their words leave the search. */
 function saidOutright(sentence: Sentence, parts: readonly UnderstoodPart[], changes: Partial<ListState>) {
   const asked = parts.map((part) => askedBy(part, sentence.understood));
-  const runs = parts.map((part) => saidRun(sentence.state.search, part));
-  return withoutRuns(sentence, runs, { ...Object.assign({}, ...asked), ...changes });
+  return withoutRuns(sentence, parts, { ...Object.assign({}, ...asked), ...changes });
 }
 
 const prices = ['min_price', 'max_price', 'max_price_per_sqm'] as const;

@@ -173,14 +173,16 @@ function OptionRow({ id, option, typed, isActive, onPoint, onChoose }: OptionRow
       onClick={onChoose}
     >
       <Icon className={isActive ? 'text-primary' : 'text-muted'} size={18} strokeWidth={1.75} />
-      {/* The last filter of a search matters as much as its beginning. */}
-      <span className={kind === 'search' ? 'min-w-0 wrap-anywhere' : 'min-w-0 truncate'}>
-        {markTyped(text, typed).map(({ part, isTyped }, index) =>
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text
-          isTyped ? <b key={index}>{part}</b> : <span key={index}>{part}</span>,
-        )}
+      <span className="flex items-baseline gap-3 min-w-0">
+        {/* The last words of a search and the line of a station matter as much as their beginning. */}
+        <span className={kind === 'listing' || kind === 'recent' ? 'min-w-0 truncate' : 'min-w-0 wrap-anywhere'}>
+          {markTyped(text, typed).map(({ part, isTyped }, index) =>
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text
+            isTyped ? <b key={index}>{part}</b> : <span key={index}>{part}</span>,
+          )}
+        </span>
+        {kind !== 'recent' && <span className="flex-none text-muted text-xs max-sm:sr-only">{t(label)}</span>}
       </span>
-      {kind !== 'recent' && <span className="flex-none text-muted text-xs">{t(label)}</span>}
       {count !== null && (
         <span className="flex-none ml-auto text-muted text-sm tabular-nums">
           <span aria-hidden="true">{count.toLocaleString('en-PH')}</span>
