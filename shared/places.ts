@@ -9,7 +9,7 @@ import {
   METRO_CITIES,
   NEIGHBOUR_CITIES,
 } from './gazetteer/districts.ts';
-import { cityText, foldText } from './gazetteer/names.ts';
+import { BETWEEN_PLACES, cityText, foldText } from './gazetteer/names.ts';
 import type { Bounds } from './mapTiles.ts';
 import type { GeoPoint } from './travelTime.ts';
 
@@ -221,8 +221,6 @@ export function findPlace(text: string): Place | undefined {
   return district ?? city ?? places[0];
 }
 
-const PARTED = /[,;|/\n]|\s(?:or|o)\s/i;
-
 /** Whether a place lies in another one, at least usually. */
 const isInside = (place: Place, other: Place): boolean =>
   place.slug !== other.slug &&
@@ -238,7 +236,7 @@ const isPartlyInside = (place: Place, other: Place): boolean =>
  * and is one. None for a text that `findPlace` does not understand.
  */
 export function findPlaces(text: string): Place[] {
-  const parts = text.split(PARTED).filter((part) => foldText(part) !== '');
+  const parts = text.split(BETWEEN_PLACES).filter((part) => foldText(part) !== '');
   const named = parts.map(findPlace).filter((place) => place !== undefined);
   const isList = parts.length > 1 && named.length === parts.length && !named.some((place) => place.isCommonName);
   // 'BGC, Makati' ends like an address, 'Makati, BGC' does not.

@@ -40,6 +40,9 @@ export const FURTHER_LIST_LOCATIONS = [
   'Valenzuela',
 ] as const;
 
+/** 'Makati, BGC', 'Makati or BGC' */
+export const BETWEEN_PLACES = /[,;|/\n]|\s(?:or|o)\s/i;
+
 const isAscii = /^[\0-\x7f]*$/;
 
 /** Lowercase words parted by single spaces: 'Parañaque-City' → 'paranaque city'. */

@@ -47,11 +47,8 @@ interface FilterRowProps {
 }
 
 const rowClass =
-  'relative flex flex-1 items-center gap-2 min-w-0 -ml-1.25 px-1.25 py-1.25 overflow-x-auto scrollbar-none max-2xl:fade-end';
-/** The buttons behind the row stay beside its first line. */
-const wrappedClass = '2xl:items-start 2xl:[&>:not(:first-child)]:mt-1.25';
-
-const endClass = '2xl:sticky 2xl:-right-1.25 2xl:-mr-1.25 2xl:ml-auto 2xl:pl-2 2xl:pr-1.25 2xl:bg-page';
+  'relative flex flex-1 items-center gap-2 min-w-0 -ml-1.25 p-1.25 overflow-x-auto scrollbar-none max-2xl:fade-end';
+const endClass = 'flex-none 2xl:sticky 2xl:-right-1.25 2xl:-mr-1.25 2xl:ml-auto 2xl:pl-2 2xl:pr-1.25 2xl:bg-page';
 
 /** The filters in force and those on offer in one row that stays in sight; each opens a panel of its own. */
 export function FilterRow(props: FilterRowProps) {
@@ -76,8 +73,6 @@ export function FilterRow(props: FilterRowProps) {
     isOpen: open?.panel === panel,
     onPress: (pill: HTMLElement) => toggle(panel, pill),
   });
-  // All of a sentence is seen at once, where there is room for it above the list.
-  const wraps = sentence !== undefined && explicit.view !== 'map';
   const opensAll = { isOpen: isAllOpen, onPress: () => setIsAllOpen(true) };
   return (
     <section
@@ -85,13 +80,10 @@ export function FilterRow(props: FilterRowProps) {
       aria-label={t('Advanced Filters')}
       data-top-bar
     >
-      <div ref={row} className={`relative flex items-center gap-2 ${wraps ? wrappedClass : ''}`}>
-        <div className={`${rowClass} ${wraps ? '2xl:flex-wrap 2xl:overflow-visible' : ''}`}>
+      <div ref={row} className="relative flex items-center gap-2">
+        <div className={rowClass}>
           {hasChips && (
-            <ul
-              className={`flex flex-none items-center gap-2 ${wraps ? '2xl:contents' : ''}`}
-              aria-label={t('Active filters')}
-            >
+            <ul className="flex flex-none items-center gap-2" aria-label={t('Active filters')}>
               {sentence && (
                 <Suspense>
                   <UnderstoodChips
@@ -137,7 +129,7 @@ export function FilterRow(props: FilterRowProps) {
             </button>
           )}
           {/* On wide screens, wherever the others are scrolled to. */}
-          <div className={`flex-none ${wraps ? '' : endClass}`}>
+          <div className={endClass}>
             <Pill {...opens('view')} className={pillClass}>
               {t('View options')}
             </Pill>

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
+import { BETWEEN_PLACES } from '#shared/gazetteer/names.ts';
 import { type Bounds, boundsOfTiles, type TileRange } from '#shared/mapTiles.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { keyOf, queryOf } from '#web/lib/apiQueries.ts';
@@ -61,7 +62,7 @@ export const nearNamesQuery = (slugs: readonly string[]) =>
 export const locationsQuery = (locations: readonly string[]) =>
   queryOptions({
     queryKey: ['locations', ...locations],
-    queryFn: locations.some((text) => LIST.test(text))
+    queryFn: locations.some((text) => BETWEEN_PLACES.test(text))
       ? async () => {
           const { findPlaces, shortNameOf } = await import('#shared/places.ts');
           const each = locations.flatMap((text) => {
@@ -73,8 +74,6 @@ export const locationsQuery = (locations: readonly string[]) =>
       : skipToken,
     staleTime: Number.POSITIVE_INFINITY,
   });
-
-const LIST = /[,;|/]|\s(?:or|o)\s/i;
 
 export const prefetchProperties: Prefetch = (client, { search }) => {
   const state = readListState(search);
