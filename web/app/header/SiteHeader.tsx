@@ -60,6 +60,7 @@ export function SiteHeader({ isClosed }: { isClosed: boolean }) {
               ) : (
                 <Button
                   data-guest
+                  className="whitespace-nowrap max-sm:px-3"
                   onClick={() => openLogin()}
                   onPointerEnter={preloadLoginDialog}
                   onFocus={preloadLoginDialog}
