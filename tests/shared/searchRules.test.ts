@@ -82,7 +82,7 @@ describe('the parts of a sentence', () => {
     ['LF: condo Loc: BGC/Makati Budget: 25k', ['LF: ', 'Loc: ', '', '']],
     ['2br for 3 pax, 5 mins to makati cbd, w/ pool', ['', '5 mins to ', 'w/ ']],
     ['house not preselling within qc', ['', '', 'within ']],
-    ['makati, quiet corner unit', ['', '']],
+    ['makati, quiet corner unit', ['', '', '']],
   ])('know the words that lead to them: %s', (typed, leads) => {
     const { parts } = readSentence(typed);
     expect(parts.map(({ lead, start }) => typed.slice(lead ?? start, start))).toEqual(leads);
