@@ -431,7 +431,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'thanks|thank|salamat you? a lot',
     'tapos na ang|yung? contract|kontrata|lease|upa|rent',
     'team building|buildings',
-    'in|within|inside|sa a|an|the|any|same? building|bldg|village|subdivision',
+    'in|within|inside|sa a|an|the|any? same? building|bldg|village|subdivision',
     'the|new|newer|old|older|nice|good|any|isang building|bldg',
     'building|bldg na? with|may|has|that',
     'work|working|works from home',
@@ -477,7 +477,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
 
 /** The home that somebody had, up to the wish that follows. */
 export const TALES = [
-  'i|we|kami|parents|they just|recently|already|have|ve? just|recently? sold|left|vacated|lost my|our|the|a|an|their',
+  'my|our? i|we|kami|parents|they|family just|recently|already|have|ve? just|recently? sold|left|vacated|lost my|our|the|a|an|their',
   'just|recently? sold my|our',
   'nabenta|naibenta|ibinenta|binenta na? namin|ko|nila? na? ang|yung|iyong|dati|lumang',
 ];

@@ -421,7 +421,9 @@ export class Meaning {
       const isSized =
         (before?.filters?.min_area !== undefined && before.end === claim.start) ||
         (after?.filters?.min_area !== undefined && after.start === claim.end);
-      const isOfHome = kinds.length > 1 || this.claims.some(({ words }) => words === 'townhouse');
+      const isOfHome =
+        kinds.length > 1 ||
+        this.claims.some(({ words }) => words === 'townhouse' || words === 'bungalow' || words === 'mansion');
       if (claim.type === 'land' && isOfHome && (isSized || this.isOwnLot(claim))) dropped.add(claim);
     });
     // 'near BGC but not in BGC'

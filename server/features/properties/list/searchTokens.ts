@@ -192,11 +192,15 @@ const GLUED_WORDS = new Set(
 /** All names and spellings of areas. */
 export const areaNames = PLACES.flatMap(({ name, aliases }) => [foldText(name), ...aliases]);
 const placeWords = new Set(areaNames.filter((name) => !name.includes(' ') && name.length > 2));
+/** Words of names: 'uptown' is no UP Town Center. */
+const nameWords = new Set(
+  [...areaNames, ...knownPlaces.flatMap(({ names }) => names)].flatMap((name) => name.split(' ')),
+);
 /** 'smmoa', 'smnorth': known names of several words, written in one. */
 const gluedNames = new Map(
   knownPlaces
     .flatMap(({ names }) => names)
-    .filter((name) => name.includes(' ') && name.length > 5)
+    .filter((name) => name.includes(' ') && name.length > 5 && !nameWords.has(name.replaceAll(' ', '')))
     .map((name) => [name.replaceAll(' ', ''), name.split(' ')] as const),
 );
 /** Of hashtags: '#condoforrentsanjuan' */
