@@ -320,7 +320,10 @@ export class SentenceAmounts extends SentenceText {
     // '3+ bedrooms', '3+1 bedrooms'
     const isPlus = this.wordAt(low.end) === 'plus';
     const isPlusRoom =
-      isPlus && this.tokens[low.end + 1]?.number === 1 && this.readNoun(low.end + 2)?.noun === 'beds';
+      isPlus &&
+      !low.isMoney &&
+      this.tokens[low.end + 1]?.number === 1 &&
+      this.readNoun(low.end + 2)?.noun === 'beds';
     // '3 or more bedrooms'
     const above = isPlus ? undefined : boundsAfter.find(this.wordAt, low.end);
     const isAbove =
@@ -330,10 +333,11 @@ export class SentenceAmounts extends SentenceText {
       this.wordAt(low.end) !== 'up';
     // '3M+ cubao', and no '25k + dues'
     const isPlusSign = isPlus && low.isMoney && !!this.tokens[low.end]?.isGlued && !!this.tokens[low.end]?.isMark;
+    const next = isPlusSign ? this.readAmount(low.end + 1) : undefined;
     const isMoneyUp =
       isPlusSign &&
       !this.tokens[low.end + 1]?.isGlued &&
-      !this.readAmount(low.end + 1) &&
+      (!next || (!next.isMoney && this.readNoun(next.end) !== undefined)) &&
       !terms.find(this.wordAt, low.end + 1);
     const isOrMore =
       isMoneyUp ||
