@@ -771,7 +771,7 @@ export const NEGATORS: [strength: 'not' | 'except' | 'indifferent', says: string
 export const NEGATED_AFTER = [
   'is|are? not|no needed|required|necessary|allowed|included|important|wanted',
   'is|are? not|no a must',
-  'isn|aren|isnt|arent|wasn t? needed|required|necessary|important|wanted|included',
+  'isn|aren|isnt|arent|wasn t? needed|required|necessary|important|wanted|included|allowed',
   'isn|aren|isnt|arent t? a must',
   'doesn|doesnt|don|dont t? matter',
   'is|are? too big|small|far|expensive|much|many',

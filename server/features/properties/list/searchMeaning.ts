@@ -246,7 +246,7 @@ export class Meaning {
         left.push({ start, end });
         continue;
       }
-      if (claim.preferred && isKnown(claim.preferred)) preferred.push(claim.preferred);
+      if (claim.preferred && !claim.isNegated && isKnown(claim.preferred)) preferred.push(claim.preferred);
       if (words) texts.push({ at: claim.start, words, isGlued: false });
       if (Object.keys(filters).length > 0 || words) parts.push({ ...this.placed(start, end), filters });
       if (claim.assumes && !offers.size && !isToOwn && !claim.isNegated && !outright.has('listing_type')) {
@@ -840,7 +840,8 @@ function opposite(claim: Claim): SpokenFilters | 'left' {
   const { filters = {} } = claim;
   if (claim.strength === 'indifferent') return 'left';
   if (claim.place) return { exclude_location: [locationText(claim.place)] };
-  if (claim.type) return { exclude_type: [claim.type] };
+  // 'no corner lot' of a house is no land either way.
+  if (claim.type) return claim.preferred === 'corner' ? 'left' : { exclude_type: [claim.type] };
   if (claim.rooms?.most === 0) return { bedrooms: 1 };
   if (claim.excludes && claim.excludes.length > 0) return { exclude_features: claim.excludes };
   if (claim.strength === 'except') return 'left';
