@@ -12,7 +12,7 @@ import {
   SCALES,
   SPANISH_NUMBERS,
 } from './searchLanguage.ts';
-import { boundsAfter, boundsBefore, nouns, recently } from './searchPhrases.ts';
+import { boundsAfter, boundsBefore, nouns, recently, terms } from './searchPhrases.ts';
 import { type Found, type Rooms, SentenceText } from './searchSentence.ts';
 import { isBreak, type Token } from './searchTokens.ts';
 
@@ -58,6 +58,12 @@ const LEAST_PER_HEAD = 500;
 const HEADS = /^(?:head|heads|pax|person|tao|ulo|bed|occupant|student)$/;
 const FOREIGN = new Set(['usd', 'dollar', 'dollars']);
 const HUNDREDS = /^(?:hundred|daan|daang)$/;
+/** A voice before 'bedroom', as a telephone writes it. */
+const HEARD = new Map([
+  ['to', 2],
+  ['too', 2],
+  ['tree', 3],
+]);
 /** 'T' behind lower numbers counts toilets. */
 const LEAST_IN_T = 5;
 /** Words that a count may follow: 'bedrooms 3', not 'unit 5'. */
@@ -67,7 +73,7 @@ export const isYear = (value: number) => value >= 1_950 && value <= 2_050;
 const PRESELLING =
   /(?<! (?:no|non|not|don|dont|never|hindi|di|walang|wag|huwag|ayaw|ayoko)(?: [a-z]+){0,3}) pre ?selling /;
 const INSTALMENTS =
-  / (?:for (?:1\d|2\d|30) (?:years|yrs|taon)(?! (?:lease|contract|old))|(?:years?|yrs?|taon) to pay|(?:rent|lease) to own|(?<!(?:no|zero|walang) )down payment|cash out) /;
+  / (?:in ?house financing|for (?:1\d|2\d|30) (?:years|yrs|taon)(?! (?:lease|contract|old))|(?:years?|yrs?|taon) to pay|(?:rent|lease) to own|(?<!(?:no|zero|walang) )down payment|cash out) /;
 const RENTS = new Set('rent rental renta upa paupahan lease monthly month buwan'.split(' '));
 
 /** The amounts of a sentence: numbers with what they count or cost, their bounds, ranges and lists. */
@@ -95,8 +101,9 @@ export class SentenceAmounts extends SentenceText {
     if (!token || isBreak(token) || isReference) return undefined;
     const isWord = token.number === null;
     const again = isWord ? undefined : this.readAgain(from, token.number);
-    const number = again ?? (isWord ? this.readSaidNumber(from) : this.readDigits(from, hasSign));
-    if (!number) return undefined;
+    const said = again ?? (isWord ? this.readSaidNumber(from) : this.readDigits(from, hasSign));
+    if (!said) return undefined;
+    const number = this.withHalf(said);
     const whole = again ? { ...number, scale: 1 } : this.readScale(number, isWord);
     const { value, scale, end } = whole;
     // 'good for 3 ₱18,000': the sign is of the number that follows.
@@ -123,11 +130,27 @@ export class SentenceAmounts extends SentenceText {
     return said !== undefined && said === digits ? { value: said, end: at + 4 } : undefined;
   }
 
+  /** 'isa’t kalahating milyon', '2 and a half million' */
+  private withHalf({ value, end }: { value: number; end: number }): { value: number; end: number } {
+    const link = /^(?:t|at|and)$/.test(this.wordAt(end) ?? '') ? end + 1 : end;
+    const half = this.wordAt(link) === 'a' ? link + 1 : link;
+    const isSaid = link > end || /t$/.test(this.words[end - 1] ?? '');
+    const isHalf = isSaid && /^(?:half|kalahati|kalahating)$/.test(this.wordAt(half) ?? '');
+    const scale = this.wordAt(half + 1) === 'na' ? half + 2 : half + 1;
+    return isHalf && SCALES.has(this.wordAt(scale) ?? '') ? { value: value + 0.5, end: scale } : { value, end };
+  }
+
   /** 'twenty five', 'bente singko', 'trenta y singko', 'limang daan', 'half a' */
   private readSaidNumber(start: number): { value: number; end: number } | undefined {
     const word = this.wordAt(start) ?? '';
     const isOne = word === 'a' && /^(?:hundred|thousand|million)$/.test(this.wordAt(start + 1) ?? '');
-    let value = isOne ? 1 : NUMBER_WORDS.get(word);
+    const isHeard =
+      /^(?:bedrooms?|br)$/.test(this.wordAt(start + 1) ?? '') &&
+      !/^(?:close|next|near|from)$/.test(this.wordAt(start - 1) ?? '');
+    const isAndHalf = /^kalahating?$/.test(this.wordAt(start + 1) ?? '') && word.endsWith('t');
+    let value =
+      (isOne ? 1 : NUMBER_WORDS.get(word)) ??
+      (isHeard ? HEARD.get(word) : isAndHalf ? NUMBER_WORDS.get(word.slice(0, -1)) : undefined);
     if (value === undefined) return undefined;
     let at = start + 1;
     const unit = this.wordAt(at) === 'y' ? at + 1 : at;
@@ -297,7 +320,10 @@ export class SentenceAmounts extends SentenceText {
     // '3+ bedrooms', '3+1 bedrooms'
     const isPlus = this.wordAt(low.end) === 'plus';
     const isPlusRoom =
-      isPlus && this.tokens[low.end + 1]?.number === 1 && this.readNoun(low.end + 2)?.noun === 'beds';
+      isPlus &&
+      !low.isMoney &&
+      this.tokens[low.end + 1]?.number === 1 &&
+      this.readNoun(low.end + 2)?.noun === 'beds';
     // '3 or more bedrooms'
     const above = isPlus ? undefined : boundsAfter.find(this.wordAt, low.end);
     const isAbove =
@@ -305,17 +331,29 @@ export class SentenceAmounts extends SentenceText {
       !low.isMoney &&
       /^(?:beds|baths|parking)$/.test(this.readNoun(above.end)?.noun ?? '') &&
       this.wordAt(low.end) !== 'up';
+    // '3M+ cubao', and no '25k + dues'
+    const isPlusSign = isPlus && low.isMoney && !!this.tokens[low.end]?.isGlued && !!this.tokens[low.end]?.isMark;
+    const next = isPlusSign ? this.readAmount(low.end + 1) : undefined;
+    const isMoneyUp =
+      isPlusSign &&
+      !this.tokens[low.end + 1]?.isGlued &&
+      (!next || (!next.isMoney && this.readNoun(next.end) !== undefined)) &&
+      !terms.find(this.wordAt, low.end + 1);
     const isOrMore =
-      isPlus && (this.readNoun(low.end + 1) !== undefined || isBreak(this.tokens[low.end + 1])) && !isPlusRoom;
+      isMoneyUp ||
+      (isPlus && (this.readNoun(low.end + 1) !== undefined || isBreak(this.tokens[low.end + 1])) && !isPlusRoom);
     let at = isAbove ? above.end : low.end + (isPlusRoom ? 2 : Number(isOrMore));
     let noun = labelled
       ? { ...labelled, end: at }
       : (this.readNoun(at) ?? (lead ? this.ordinalFloor(at) : undefined));
     // '8k room'
-    if (low.isMoney && noun?.noun === 'beds') noun = undefined;
+    if (low.isMoney && /^(?:beds|baths|parking)$/.test(noun?.noun ?? '')) noun = undefined;
     let high = this.readUpTo(noun?.end ?? at, isBetween, low, noun?.noun ?? null);
     // '60,000 - 1 bedroom'
-    if (high && !noun && (low.isMoney || low.value >= LEAST_PRICE) && !high.isMoney && this.readNoun(high.end))
+    const ofHigh = high && this.readNoun(high.end)?.noun;
+    // '1000-2000 sqm' is a range.
+    const isOfArea = ofHigh === 'area' && high && high.value > low.value;
+    if (high && !noun && (low.isMoney || low.value >= LEAST_PRICE) && !high.isMoney && ofHigh && !isOfArea)
       high = undefined;
     // '2br or 20k' are two things.
     if (high && noun && (high.isMoney || (noun.noun !== this.readNoun(high.end)?.noun && !labelled)))

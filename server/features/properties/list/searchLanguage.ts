@@ -26,9 +26,10 @@ export type Meaning =
 
 const RENT =
   'rent|rental|rentals|renting|renta|rnt|upa|upahan|umupa|paupahan|paupa|pinapaupahan|pinauupahan|pinaupahan|pauupahan|uupa|mauupahan|mauupahang|maupahan|uupahan|nirerentahan|inuupahan';
-const SALE = 'sale|benta|ibinebenta|binebenta|ibebenta|pinagbibili|ipinagbibili';
+const SALE = 'sale|benta|ibinebenta|binebenta|ibebenta|pinagbibili|ipinagbibili|pinagbibiling|ipinagbibiling';
 const WITH = 'with|may|has|have|having|plus|w|merong|mayroong';
 const UNIT = 'unit|units|type';
+export const BIG = 'big|bigger|large|huge|wide|spacious|malaki|malaking|malawak|maluwag';
 
 const filter = (filters: SpokenFilters, ...says: string[]): [string[], Meaning] => [
   says,
@@ -79,6 +80,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     { listing_type: 'sale' },
     `for|on|4? ${SALE}`,
     'forsale',
+    'for|4 sell|selling',
     'to? buy|purchase',
     'buying|purchasing',
     'want to buy',
@@ -101,7 +103,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   type('condo', `condo|condos|condominium|condominiums|kondo|kondominyum|kondominium ${UNIT}?`, 'condotel'),
   type(
     'house',
-    'house|houses|bahay|tirahan',
+    'house|houses|bahay',
     'house and|n|an|at|with|plus|/ lot',
     'houses and lots',
     'house lot',
@@ -123,7 +125,9 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'pwestong|puwesto|pwesto pang? negosyo?',
   ),
   type('land', 'vacant|residential|bakanteng? lot|lots|land|lupa|lote only?', 'raw land', 'lupain'),
+  type('land', `${BIG} na? ang? lot|lots|land|lupa|lote`),
   [['commercial lot|lots|land'], { kind: 'type', type: 'land', preferred: 'commercial' }],
+  [['corner lot|lots'], { kind: 'type', type: 'land', preferred: 'corner' }],
   ...['clinic', 'restaurant', 'salon'].map((use): [string[], Meaning] => [
     [`${use} space|spaces|unit`],
     { kind: 'type', type: 'commercial', preferred: use },
@@ -163,6 +167,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'ready for|to turnover',
     'lipat agad',
     'pwede ng? lipatan',
+    'tapos|yari na',
   ),
   filter(
     { completion: 'preselling' },
@@ -170,6 +175,8 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'pre selling|sell|sale|seling|sellin unit|units?',
     'presale|presell',
     'offplan',
+    'ginagawa|itinatayo|tinatayo pa lang?',
+    'ginagawa|itinatayo|tinatayo palang',
     'off plan',
   ),
 
@@ -295,7 +302,6 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'not flood|flooded prone?',
     'hindi|di flood prone',
   ),
-  left('malaki|malawak|maluwag|malaking|malawak|maluwag na? ang? lote|lupa|lot|land'),
 
   // Listings are written in English.
   preferred('room', 'rooms'),
@@ -309,7 +315,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   text(undefined, 'bike|customer|guest|visitor|covered parking'),
   text(
     undefined,
-    'corner lot|unit|lots|units',
+    'corner unit|units',
     'end unit',
     'loft type?',
     'penthouse',
@@ -360,6 +366,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   talk('direct owner|buyer|client only|lang|please|pls?', 'direct to|sa owner', 'owner only'),
 
   instead(
+    'ay? teka|wait|hala lang?',
     'sorry|oops|wait|no? i mean|meant',
     'no|oops|ay wait|sorry',
     'sorry|oops|wait i? mean|meant',
@@ -419,7 +426,22 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'budget friendly',
     'open to offers|offer|negotiation',
     'below|at market value|price',
-    'lots|lot of',
+    'lots of',
+    'a lot of|more|better|cheaper|bigger',
+    'thanks|thank|salamat you? a lot',
+    'tapos na po? ako|kami|siya|mag',
+    'tapos na po? ang|yung? contract|kontrata|lease|upa|rent',
+    'team building|buildings',
+    'in|within|inside|sa a|an|the|any? same? building|bldg',
+    'in|within|inside the? same village|subdivision',
+    'in|within|inside the village',
+    'the|new|newer|old|older|nice|good|any|isang building|bldg',
+    'building|bldg na? with|may|has|that',
+    'work|working|works from home',
+    'can|could|will|to be|become|serve|double|used|use as? a|an|my|our? home? office|study|workspace',
+    'as|into a|an|my|our home? office|study|workspace',
+    'use|used|convert|converted|turn|turned it? as|into a|an|my|our? home? office|study|workspace',
+    'gawing|gagawing home? office|opisina',
     'my|our|ang office|opisina ko|namin? is|ay|at? in|at|sa',
     'accessible to? public? transportation|transpo|everything|lahat?',
     'walking|walkable distance?',
@@ -455,6 +477,14 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'per? month to month',
   ),
 ];
+
+/** The home that somebody had, up to the wish that follows. */
+export const TALES = [
+  'my|our? i|we|kami|parents|they|family just|recently|already|have|ve? just|recently? sold|left|vacated|lost my|our|the|a|an|their',
+  'just|recently? sold my|our',
+  'nabenta|naibenta|ibinenta|binenta na? namin|ko|nila? na? ang|yung|iyong|dati|lumang',
+];
+export const WISH_BEGINS = /^(?:and|but|so|now|then|pero|kaya|ngayon|at|tapos|hanap|looking|want|need)$/;
 
 export type Noun = 'beds' | 'baths' | 'area' | 'parking' | 'floor' | 'days';
 
@@ -530,6 +560,7 @@ export const BOUNDS_AFTER: [bound: Bound, says: string][] = [
   ['max', 'and|or|at|& below|under|down|less|lower|pababa|smaller|cheaper|fewer'],
   ['max', 'only|lang|budget? max|budget|pababa'],
   ['max', 'max|maximum budget'],
+  ['max', 'ba ang|yung? budget'],
   ['max', 'ang|yung|lang? budget|max ko|namin|po?'],
   ['min', 'pataas|up|above|plus|min|minimum|upwards|upward|onwards|onward|paitaas|newer|later'],
   ['min', 'and|or|at up|above|more|higher|over|larger|bigger|pataas|upwards|newer|later|plus'],
@@ -579,7 +610,7 @@ export const OWNING = new Set(
 export const SCALES = new Map<string, number>(
   [
     ['k thousand thousands thou libo libong libu libung tawsan', 1_000],
-    ['m mil mill mn mln million millions milyon milyong milyones', 1_000_000],
+    ['m mil mill mn mln million millions milion milions milyon milyong milyones', 1_000_000],
   ].flatMap(([words, scale]) =>
     String(words)
       .split(' ')
@@ -670,6 +701,19 @@ export const NUMBER_WORDS = new Map<string, number>([
     'eighty walumpu walumpung',
     'ninety siyamnapu siyamnapung',
   ),
+  ...numbered(
+    100,
+    100,
+    'isandaan isandaang sandaan sandaang',
+    'dalawandaan dalawandaang',
+    'tatlondaan tatlondaang',
+    'apatnaraan apatnaraang',
+    'limandaan limandaang',
+    'animnaraan animnaraang',
+    'pitondaan pitondaang',
+    'walondaan walondaang',
+    'siyamnaraan siyamnaraang',
+  ),
   ['half', 0.5],
   ['kalahati', 0.5],
   ['kalahating', 0.5],
@@ -727,8 +771,13 @@ export const NEGATORS: [strength: 'not' | 'except' | 'indifferent', says: string
 export const NEGATED_AFTER = [
   'is|are? not|no needed|required|necessary|allowed|included|important|wanted',
   'is|are? not|no a must',
+  'isn|aren|isnt|arent|wasn t? needed|required|necessary|important|wanted|included|allowed',
+  'isn|aren|isnt|arent t? a must',
+  'doesn|doesnt|don|dont t? matter',
+  'is|are? too big|small|far|expensive|much|many',
+  'is|are? masyado|masyadong na? malaki|maliit|malayo|mahal',
   'optional|unnecessary',
-  'hindi|di na? kailangan|required|importante|pwede|puwede|kasama',
+  'hindi|di na|naman? kailangan|required|importante|mahalaga|pwede|puwede|kasama',
 ];
 /** Behind the thing, at an end: 'studio ayoko'. */
 export const REFUSALS = 'ayoko|ayaw|wag|huwag|hindi|no|not ko|na|namin|po|please?';

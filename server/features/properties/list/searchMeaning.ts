@@ -2,7 +2,17 @@ import type { SpokenFilters, UnderstoodPart, UnderstoodSearch } from '#shared/co
 import { isNumberAlone } from '#shared/listing/searchParts.ts';
 import { mediaOf, type PropertyType } from '#shared/listing/vocabulary.ts';
 import type { Place } from '#shared/places.ts';
-import { EITHER_OR, GENERIC_PLACES, HOME_WORDS, JOINS, LIGHT, NEAR_WORDS, OR, TALK } from './searchLanguage.ts';
+import {
+  BIG,
+  EITHER_OR,
+  GENERIC_PLACES,
+  HOME_WORDS,
+  JOINS,
+  LIGHT,
+  NEAR_WORDS,
+  OR,
+  TALK,
+} from './searchLanguage.ts';
 import { isPartOf, locationText, Sentence } from './searchParser.ts';
 import { RULES } from './searchRules.ts';
 import type { Claim, Rooms } from './searchSentence.ts';
@@ -24,6 +34,7 @@ export type Understood = Omit<UnderstoodSearch, 'corrections'>;
 
 /** 'Budget 20k, but can go up to 25k'; what is far beyond is the price of something else. */
 const MOST_STRETCHED = 2;
+const BIG_WORDS = new Set(BIG.split('|'));
 /** Behind them stands what they are about. */
 const LEADS = new Set([...LIGHT, ...NEAR_WORDS, 'within', 'has']);
 
@@ -186,7 +197,7 @@ export class Meaning {
         claim.isNegated || dropped.has(claim) ? [] : (claim.filters?.listing_type ?? []),
       ),
     );
-    const isToOwn = this.claims.some(({ words }) => words === 'rent to own');
+    const isToOwn = this.claims.some(({ words, isNegated }) => words === 'rent to own' && !isNegated);
     const corrected = this.correctedClaims();
     const rooms = this.roomsMeant(corrected);
     const refused = this.refusedWords();
@@ -235,7 +246,7 @@ export class Meaning {
         left.push({ start, end });
         continue;
       }
-      if (claim.preferred && isKnown(claim.preferred)) preferred.push(claim.preferred);
+      if (claim.preferred && !claim.isNegated && isKnown(claim.preferred)) preferred.push(claim.preferred);
       if (words) texts.push({ at: claim.start, words, isGlued: false });
       if (Object.keys(filters).length > 0 || words) parts.push({ ...this.placed(start, end), filters });
       if (claim.assumes && !offers.size && !isToOwn && !claim.isNegated && !outright.has('listing_type')) {
@@ -410,7 +421,10 @@ export class Meaning {
       const isSized =
         (before?.filters?.min_area !== undefined && before.end === claim.start) ||
         (after?.filters?.min_area !== undefined && after.start === claim.end);
-      if (claim.type === 'land' && kinds.length > 1 && isSized) dropped.add(claim);
+      const isOfHome =
+        kinds.length > 1 ||
+        this.claims.some(({ words }) => words === 'townhouse' || words === 'bungalow' || words === 'mansion');
+      if (claim.type === 'land' && isOfHome && (isSized || this.isOwnLot(claim))) dropped.add(claim);
     });
     // 'near BGC but not in BGC'
     const refused = this.claims.flatMap(({ place, isNegated }) => (place && isNegated ? place.slug : []));
@@ -443,6 +457,14 @@ export class Meaning {
       }
     });
     return dropped;
+  }
+
+  /** 'house with a big lot', 'townhouse, corner lot' */
+  private isOwnLot({ start, preferred }: Claim): boolean {
+    const before = this.textAt(this.textAt(start - 1) === 'a' ? start - 2 : start - 1);
+    const isBehindOr = OR.has(before);
+    const isDescribed = preferred === 'corner' || BIG_WORDS.has(this.textAt(start));
+    return !isBehindOr && (isDescribed || /^(?:with|may|has|have|having|on)$/.test(before));
   }
 
   /** 'BGC, McKinley or Rockwell': the broader place is one of several; 'Parañaque (BF or Merville)' are two in one. */
@@ -650,6 +672,7 @@ export class Meaning {
         this.isAccepted(before) ||
         this.isAccepted(claim) ||
         this.isEitherHalf(before, claim) ||
+        (this.kindBehind(before) !== undefined && this.kindBehind(claim) !== undefined) ||
         this.isEachPriced();
       const isMoved = this.isUpgrade();
       const isHalf = ({ least, most }: Rooms) => most === null || least === 0;
@@ -672,6 +695,13 @@ export class Meaning {
     if (chosen?.rooms) meant.set(chosen, roomFilters(chosen.rooms));
     else for (const claim of together) meant.set(claim, roomFilters(whole));
     return meant;
+  }
+
+  /** '2br condo, 3br townhouse': each count is of a kind. */
+  private kindBehind({ end }: Claim): Claim | undefined {
+    return this.claims.find(
+      ({ start, kind, words }) => start === end && (kind === 'type' || words === 'townhouse'),
+    );
   }
 
   /** 'a studio in Makati or a 1BR in Pasig': places and kinds stand between. */
@@ -810,7 +840,8 @@ function opposite(claim: Claim): SpokenFilters | 'left' {
   const { filters = {} } = claim;
   if (claim.strength === 'indifferent') return 'left';
   if (claim.place) return { exclude_location: [locationText(claim.place)] };
-  if (claim.type) return { exclude_type: [claim.type] };
+  // 'no corner lot' of a house is no land either way.
+  if (claim.type) return claim.preferred === 'corner' ? 'left' : { exclude_type: [claim.type] };
   if (claim.rooms?.most === 0) return { bedrooms: 1 };
   if (claim.excludes && claim.excludes.length > 0) return { exclude_features: claim.excludes };
   if (claim.strength === 'except') return 'left';

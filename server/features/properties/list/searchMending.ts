@@ -88,12 +88,12 @@ function findNearest(word: string): string | undefined {
         continue;
       const errors = isSwapped(word, meant) ? 1 : distance(word, meant);
       const score = errors + (hasSameStart ? 0 : 0.5) - (common.has(meant) ? 0.25 : 0);
-      if (errors <= tolerance && (!best || score < best.score)) best = { word: meant, score };
+      if (errors <= (hasSameStart ? tolerance : 1) && (!best || score < best.score)) best = { word: meant, score };
     }
   return best && (properSpellings.get(best.word) ?? best.word);
 }
 
-const MENDED_WHEN_SHORT = new Set(['condo', 'pasig', 'pasay']);
+const MENDED_WHEN_SHORT = new Set(['condo', 'pasig', 'pasay', 'bahay']);
 
 /** Two neighbouring letters the other way round. */
 function isSwapped(word: string, meant: string): boolean {

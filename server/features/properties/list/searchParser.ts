@@ -23,6 +23,7 @@ import {
   PERSONS,
   SCALES,
   TALK,
+  WISH_BEGINS,
 } from './searchLanguage.ts';
 import {
   affirmed,
@@ -38,6 +39,7 @@ import {
   phrases,
   STREET_ENDS,
   streetBook,
+  tales,
   terms,
 } from './searchPhrases.ts';
 import type { Claim, Found } from './searchSentence.ts';
@@ -56,6 +58,9 @@ export interface Rule {
 const LEADS_TO_PLACE = /^(?:in|sa|within|around)$/;
 /** Places whose names are everyday words or trees. */
 const EVERYDAY_PLACES = new Set(['parang', 'acacia', 'nangka', 'tala']);
+
+/** Common names of quarters that behind 'for rent' or 'studio' mean the one of Metro Manila. */
+const WELL_KNOWN_PLACES = new Set(['sampaloc', 'ermita', 'boni', 'palanan', 'bangkal']);
 
 /** Metres from a known place to the middle of the quarter it lies in. */
 const BESIDE = 2_000;
@@ -358,6 +363,16 @@ export class Sentence extends SentenceAmounts {
     return undefined;
   }
 
+  /** 'we sold our old house in Bulacan and now want a condo' */
+  readTale(start: number): Found | undefined {
+    const tale = tales.find(this.wordAt, start);
+    if (!tale) return undefined;
+    let end = tale.end;
+    while (this.wordAt(end) !== undefined && !WISH_BEGINS.test(this.wordAt(end) ?? ''))
+      end = phrases.find(this.wordAt, end)?.end ?? end + 1;
+    return end + 1 < this.tokens.length ? { kind: 'talk', end } : undefined;
+  }
+
   readBuilt(start: number): Found | undefined {
     const before = this.tokens[start]?.number ?? 0;
     // '2019 built'
@@ -514,12 +529,20 @@ export class Sentence extends SentenceAmounts {
         ) ||
         this.isInListOfPlaces(mention) ||
         (this.isPlaceAsked(start) && !EVERYDAY_PLACES.has(place.slug)) ||
+        (WELL_KNOWN_PLACES.has(place.slug) && this.isBehindHome(start)) ||
         this.words.some((_, at) =>
           knownPlaceAt(this.words, at)?.places.some((known) => distanceBetween(known, place.center) < BESIDE),
         );
       if (!isMeant) return undefined;
     }
     return { place, end };
+  }
+
+  /** 'paupahan sampaloc' */
+  private isBehindHome(start: number): boolean {
+    const before = this.claims.at(-1);
+    const isHome = before?.kind === 'type' || before?.kind === 'rooms' || !!before?.filters?.listing_type;
+    return before?.end === start && isHome;
   }
 
   /** 'guadalupe or boni': two names of places say that both are. */

@@ -28,6 +28,7 @@ import {
   RECENTLY,
   REFUSALS,
   SCALES,
+  TALES,
   TALK,
   TERMS,
 } from './searchLanguage.ts';
@@ -98,6 +99,7 @@ export const recently = list(RECENTLY);
 export const built = list(BUILT);
 export const terms = list(TERMS, ...LONG_TERMS);
 export const elsewhere = list(...ELSEWHERE);
+export const tales = list(...TALES);
 export const forPersons = list(FOR_PERSONS);
 export const familyOf = list(FAMILY_OF);
 
@@ -126,6 +128,7 @@ const BOOKS = [
   built,
   terms,
   elsewhere,
+  tales,
   streetBook,
 ];
 

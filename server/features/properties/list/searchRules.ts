@@ -42,6 +42,12 @@ export const RULES: readonly Rule[] = [
     read: (sentence, at) => sentence.readPersons(at),
   },
   {
+    name: 'Tales',
+    reads: 'a home that was sold or left is not asked for',
+    examples: [['we sold our house in Bulacan and now want a condo in Pasig', 'type=condo location=Pasig']],
+    read: (sentence, at) => sentence.readTale(at),
+  },
+  {
     name: 'Terms of payment',
     reads: 'what is paid besides, or over how long, is no price',
     examples: [
@@ -95,6 +101,9 @@ export const RULES: readonly Rule[] = [
       ['more than 2 but less than 5 bedrooms', 'bedrooms=3 max_bedrooms=4'],
       ['lot below 100 sqm', 'type=land max_area=100'],
       ['lot 1k-2k sqm', 'type=land min_area=1000 max_area=2000'],
+      ['2br condo, 3br townhouse', 'bedrooms=2 max_bedrooms=3 type=condo words=townhouse'],
+      ['condo 3M+', 'type=condo min_price=3000000 listing_type=sale?'],
+      ["isa't kalahating milyon na lote", 'max_price=1500000 listing_type=sale? type=land'],
       ['30F up condo', 'min_floor=30 type=condo'],
       ['lot 1/2 hectare up', 'type=land min_area=5000'],
       ['commercial space 650/sqm', 'type=commercial max_price_per_sqm=650'],
@@ -126,6 +135,8 @@ export const RULES: readonly Rule[] = [
       ['condo or house', 'type=condo,house'],
       ['rather buy than rent, 2br', 'listing_type=sale beds_exact=2'],
       ['store space cubao', 'type=commercial location=Cubao'],
+      ['corner lot', 'type=land preferred=corner'],
+      ['house with a big lot', 'type=house'],
       ['luxury condo', 'type=condo preferred=luxury'],
       ['quiet condo', 'type=condo preferred=quiet'],
       ['bgc condo, gym or pool', 'location=BGC type=condo preferred=gym pool'],

@@ -1,3 +1,4 @@
+import { knownPlaces } from '#shared/gazetteer/knownPlaces.ts';
 import { foldText, PLACES } from '#shared/places.ts';
 import { elsewhere, LANGUAGE_WORDS } from './searchPhrases.ts';
 
@@ -191,6 +192,17 @@ const GLUED_WORDS = new Set(
 /** All names and spellings of areas. */
 export const areaNames = PLACES.flatMap(({ name, aliases }) => [foldText(name), ...aliases]);
 const placeWords = new Set(areaNames.filter((name) => !name.includes(' ') && name.length > 2));
+/** Words of names: 'uptown' is no UP Town Center. */
+const nameWords = new Set(
+  [...areaNames, ...knownPlaces.flatMap(({ names }) => names)].flatMap((name) => name.split(' ')),
+);
+/** 'smmoa', 'smnorth': known names of several words, written in one. */
+const gluedNames = new Map(
+  knownPlaces
+    .flatMap(({ names }) => names)
+    .filter((name) => name.includes(' ') && name.length > 5 && !nameWords.has(name.replaceAll(' ', '')))
+    .map((name) => [name.replaceAll(' ', ''), name.split(' ')] as const),
+);
 /** Of hashtags: '#condoforrentsanjuan' */
 const tagWords = new Set([...areaNames.flatMap((name) => name.split(' ')), ...elsewhere.words()]);
 
@@ -208,6 +220,8 @@ function segment(run: string, isPart: (part: string) => boolean): string[] | und
 /** 'condoforrent', '#makaticondo', the 'kphp' of '20kphp'. */
 function splitGlued(run: string, kind: 'tag' | 'unit' | 'word'): readonly string[] | undefined {
   if (LANGUAGE_WORDS.has(run) || placeWords.has(run) || run.length > 40) return undefined;
+  const named = kind === 'unit' ? undefined : gluedNames.get(run);
+  if (named) return named;
   if (kind === 'unit')
     return run.length > 1
       ? segment(
