@@ -89,6 +89,10 @@ describe('the parts of a sentence', () => {
   });
 });
 
+test('a word of endless syllables is read at once', () => {
+  expect(readSentence('mai'.repeat(130)).filters).toEqual({});
+});
+
 describe('typing errors', () => {
   test.each([
     '2br 5 mins to makati cbd',

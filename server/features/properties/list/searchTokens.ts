@@ -238,6 +238,8 @@ function splitGlued(run: string, kind: 'tag' | 'unit' | 'word'): readonly string
   );
 }
 
+/** In longer words the many ways to read syllables would take time; there are no such forms. */
+const LONGEST_FORM = 24;
 /** 'marerentahan', 'pinauupahang', 'bentahan': the stem says it. */
 const VERBS =
   /^(?:ma|na|mai|nai|mag|nag|um|i|in|ni|pa|pag|pang|pam|ipa|pina|pinag|pinapa|magpa|nagpa)*(?:re|ri|u|be|bine)?(renta|upa|benta)(?:han|hang|hin|ng)?$/;
@@ -250,7 +252,8 @@ export function sentenceTokens(typed: string, corrections: ReadonlyMap<string, s
     const mended = corrections.get(token.text);
     if (mended !== undefined) return { ...token, text: mended };
     const base = token.text.endsWith('ng') ? token.text.slice(0, -2) : '';
-    const stem = LANGUAGE_WORDS.has(token.text) ? undefined : VERBS.exec(token.text)?.[1];
+    const isForm = token.text.length <= LONGEST_FORM && !LANGUAGE_WORDS.has(token.text);
+    const stem = isForm ? VERBS.exec(token.text)?.[1] : undefined;
     return LIGATED.has(base) ? { ...token, text: base } : stem ? { ...token, text: stem } : token;
   });
 }
