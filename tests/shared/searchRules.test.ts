@@ -103,6 +103,9 @@ describe('typing errors', () => {
     'condo in batangas or clark',
     'near my office',
     'andrea villamor',
+    'candy or poly bags',
+    'condone the passage',
+    'candle and kindle',
   ])('are not made of the right words of “%s”', (typed) => {
     expect([...likelyErrors(typed)]).toEqual([]);
   });

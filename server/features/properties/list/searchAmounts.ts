@@ -74,7 +74,7 @@ const PRESELLING =
   /(?<! (?:no|non|not|don|dont|never|hindi|di|walang|wag|huwag|ayaw|ayoko)(?: [a-z]+){0,3}) pre ?selling /;
 const INSTALMENTS =
   / (?:in ?house financing|for (?:1\d|2\d|30) (?:years|yrs|taon)(?! (?:lease|contract|old))|(?:years?|yrs?|taon) to pay|(?:rent|lease) to own|(?<!(?:no|zero|walang) )down payment|cash out) /;
-const RENTS = new Set('rent rental renta upa paupahan lease monthly month buwan'.split(' '));
+const RENTS = new Set('rent rental renta upa lease monthly month buwan'.split(' '));
 
 /** The amounts of a sentence: numbers with what they count or cost, their bounds, ranges and lists. */
 export class SentenceAmounts extends SentenceText {

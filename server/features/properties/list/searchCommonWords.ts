@@ -3,7 +3,7 @@ const words = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 /** Words that searches are made of: what their near misses were meant for. */
 export const COMMON_WORDS = words(`condominium condo house apartment townhouse duplex office commercial studio
   bedroom bedrooms bathroom bathrooms parking furnished unfurnished semi fully preselling rental
-  paupahan upahan ibinebenta bahay kwarto monthly month budget million thousand below
+  paupahan upahan ibinebenta bahay kwarto garahe opisina paradahan palapag monthly month budget million thousand below
   swimming balcony garden elevator security village subdivision penthouse warehouse bungalow residence residences
   amenities available furniture center centre avenue boulevard street station university hospital airport
   floor garage lease property properties bedspace internet aircon friendly sqm hectare malapit looking

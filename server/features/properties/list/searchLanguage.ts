@@ -24,9 +24,9 @@ export type Meaning =
   /** Asks for nothing. */
   | { kind: 'talk' };
 
-const RENT =
-  'rent|rental|rentals|renting|renta|rnt|upa|upahan|umupa|paupahan|paupa|pinapaupahan|pinauupahan|pinaupahan|pauupahan|uupa|mauupahan|mauupahang|maupahan|uupahan|nirerentahan|inuupahan';
-const SALE = 'sale|benta|ibinebenta|binebenta|ibebenta|pinagbibili|ipinagbibili|pinagbibiling|ipinagbibiling';
+/** Verbs are said by their stems: see searchWordForms.ts. */
+const RENT = 'rent|rental|rentals|renting|renta|rnt|upa|umupa';
+const SALE = 'sale|benta';
 const WITH = 'with|may|has|have|having|plus|w|merong|mayroong';
 const UNIT = 'unit|units|type';
 export const BIG = 'big|bigger|large|huge|wide|spacious|malaki|malaking|malawak|maluwag';
@@ -71,7 +71,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     `home|homes|property|properties for ${RENT}`,
     'per|a|kada|bawat|isang|each|/ month|mo|mos|buwan',
     'monthly|buwanan|buwanang',
-    'umuupa|maupahan|pwedeng rentahan',
+    'umuupa|nangungupahan',
     'rather? rent|renting|umupa than|instead|kaysa of|sa? buy|buying|bumili',
     `for? ${RENT} or|and|/ lease`,
     `for? lease or|and|/ ${RENT}`,
@@ -86,7 +86,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'want to buy',
     'wtb',
     'for purchase',
-    'bibilhin|bilhin|mabibili|bibili|bumili|bilihin|mabibili|mabibiling|mabili|makabili|pabili|pambili|selling',
+    'bili|bumili|selling',
     'rather? buy|buying|bumili than|instead|kaysa of|sa? rent|renting|umupa',
     `home|homes|property|properties for ${SALE}`,
   ),
@@ -110,6 +110,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'h and|n? l',
     'hnl',
     'bahay at|and lupa|lote',
+    'bahay bahay',
     'single detached|attached house?',
     'staff|workers house|housing',
   ),
@@ -141,6 +142,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'furnished',
     'fully|full|completely furnished',
     'ff',
+    'fully|full|completely? furnish',
     'complete furnished|furnishings|furniture',
     `${WITH} furniture|furnitures|furnishings`,
     'may gamit na?',
@@ -155,7 +157,12 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'bareshell',
     'walang|wala gamit',
   ),
-  talk('may gamit na kami|ako', 'may sarili? kaming|akong gamit', 'have|got our|my own? furniture'),
+  talk(
+    'to|will|can furnish',
+    'may gamit na kami|ako',
+    'may sarili? kaming|akong gamit',
+    'have|got our|my own? furniture',
+  ),
 
   // Ready or not.
   filter(
@@ -310,7 +317,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   text('townhouse', 'townhouse|townhouses|townhome|townhomes|th unit|units?', 'town house|houses|home|homes'),
   text('bedspace', 'bedspace|bedspaces|bedspacer|bedspacers', 'bed space|spacer'),
   text(undefined, 'semi furnished'),
-  text('semi furnished', 'semifurnished', 'partially|partly furnished'),
+  text('semi furnished', 'semifurnished', 'semi furnish', 'partially|partly furnished|furnish'),
   text(undefined, 'yoga|recording|dance|photo|art studio'),
   text(undefined, 'bike|customer|guest|visitor|covered parking'),
   text(
@@ -497,14 +504,15 @@ export const NOUNS: [noun: Noun, says: string, size?: number][] = [
   ['beds', 'bed room|rooms'],
   ['beds', 'b r'],
   ['beds', 'silid tulugan'],
-  ['baths', 'ba|bath|baths|bathroom|bathrooms|banyo|palikuran|cr|crs|tb|tnb|toilet|toilets'],
+  ['baths', 'ba|bath|baths|bathroom|bathrooms|banyo|palikuran|kubeta|paliguan|cr|crs|tb|tnb|toilet|toilets'],
   ['baths', 't|toilet|toilets and|n|/? b|bath|baths'],
   ['baths', 'comfort room|rooms'],
   ['area', 'sqm|sqms|sqmt|sqmtr|sqmtrs|sqmeter|sqmeters|sm floor? area?'],
   ['area', 'sqm|sqms lot|land area|size'],
   ['area', 'sq|square m|mt|mtr|mtrs|meter|meters|metre|metres floor? area?'],
   ['area', 'm 2'],
-  ['area', 'metro kuwadrado|kwadrado'],
+  ['area', 'metro kuwadrado|kwadrado|kuadrado|parisukat'],
+  ['area', 'kuwadrado|kwadrado|kuadrado metro'],
   ['area', 'hectare|hectares|ha|ektarya', 10_000],
   ['parking', 'car? parking|parkings slot|slots|space|spaces?'],
   ['parking', 'car? garage|garahe|carport'],

@@ -144,6 +144,10 @@ export const RULES: readonly Rule[] = [
       ['w/ parking pet friendly', 'parking=1 pets=true'],
       ['condo with aircon and wifi', 'type=condo words=air conditioning internet'],
       ['condo corner unit', 'type=condo words=corner unit'],
+      ['pinauupahang bahay sa pasig', 'listing_type=rent type=house location=Pasig'],
+      ['bilihan ng lupa', 'listing_type=sale type=land'],
+      ["bahay't lupa na may paparadahan", 'type=house parking=1'],
+      ['aprtmnt in paranyake', 'type=apartment location=Parañaque'],
     ],
     read: (sentence, at) => {
       const phrase = sentence.readPhrase(at);
