@@ -15,6 +15,8 @@ export type Meaning =
   | { kind: 'filter'; filters: SpokenFilters; words?: string }
   /** Searched as text: as typed, or in the words that listings use. `excludes`: the features that 'no …' leaves out. */
   | { kind: 'text'; words?: string; excludes?: string[] }
+  /** Kinds that are no type: text of a short search, else the type, and listings that have the word come first. */
+  | { kind: 'text'; words: string; ofType: PropertyType }
   /** Listings that have the words come first. */
   | { kind: 'preferred'; words?: string }
   /** A wish that cannot be searched. */
@@ -42,6 +44,10 @@ const type = (meant: PropertyType, ...says: string[]): [string[], Meaning] => [
 const text = (words: string | undefined, ...says: string[]): [string[], Meaning] => [
   says,
   { kind: 'text', ...(words !== undefined && { words }) },
+];
+const kindOfHouse = (words: string, ...says: string[]): [string[], Meaning] => [
+  says,
+  { kind: 'text', words, ofType: 'house' },
 ];
 const feature = (words: string | undefined, excludes: string[], ...says: string[]): [string[], Meaning] => [
   says,
@@ -314,23 +320,21 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   preferred('room', 'rooms'),
   text('room', 'kwarto|kuwarto|silid'),
   text('rent to own', 'for? rent|lease to own', 'rto', 'rent2own'),
-  text('townhouse', 'townhouse|townhouses|townhome|townhomes|th unit|units?', 'town house|houses|home|homes'),
+  kindOfHouse(
+    'townhouse',
+    'townhouse|townhouses|townhome|townhomes|th unit|units?',
+    'town house|houses|home|homes unit|units?',
+  ),
+  kindOfHouse('bungalow', 'bungalow|bungalows type|house|houses?'),
+  kindOfHouse('rowhouse', 'rowhouse|rowhouses', 'row house|houses'),
+  kindOfHouse('mansion', 'mansion|mansions'),
+  kindOfHouse('villa', 'villa|villas'),
   text('bedspace', 'bedspace|bedspaces|bedspacer|bedspacers', 'bed space|spacer'),
   text(undefined, 'semi furnished'),
   text('semi furnished', 'semifurnished', 'semi furnish', 'partially|partly furnished|furnish'),
   text(undefined, 'yoga|recording|dance|photo|art studio'),
   text(undefined, 'bike|customer|guest|visitor|covered parking'),
-  text(
-    undefined,
-    'corner unit|units',
-    'end unit',
-    'loft type?',
-    'penthouse',
-    'bungalow',
-    'warehouse',
-    'dormitory|dorm',
-    'mansion',
-  ),
+  text(undefined, 'corner unit|units', 'end unit', 'loft type?', 'penthouse', 'warehouse', 'dormitory|dorm'),
   text(undefined, 'under construction'),
   text(undefined, 'house rules', 'guest|club|pent|ware|light house', 'clubhouse'),
   text(undefined, 'open floor? plan|plans'),
@@ -405,6 +409,11 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'no? down payment',
     'assume|assumed|pasalo balance?',
     'pasalo',
+  ),
+
+  // What the buyer will do with it is no wish.
+  talk(
+    'build|construct|magpatayo|patayuan|magtayo ng? a|an|our|my|the? small|new|dream? house|home|townhouse|bungalow|bahay|apartment|farmhouse|warehouse',
   ),
 
   // Talk.
@@ -487,6 +496,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
 
 /** The home that somebody had, up to the wish that follows. */
 export const TALES = [
+  'i|we|am|m|are|re? am|m|are|re? selling|leaving|vacating|disposing my|our|the',
   'my|our? i|we|kami|parents|they|family just|recently|already|have|ve? just|recently? sold|left|vacated|lost my|our|the|a|an|their',
   'just|recently? sold my|our',
   'nabenta|naibenta|ibinenta|binenta na? namin|ko|nila? na? ang|yung|iyong|dati|lumang',

@@ -14,6 +14,7 @@ import {
   TALK,
 } from './searchLanguage.ts';
 import { isPartOf, locationText, Sentence } from './searchParser.ts';
+import { LANGUAGE_WORDS } from './searchPhrases.ts';
 import { RULES } from './searchRules.ts';
 import type { Claim, Rooms } from './searchSentence.ts';
 import { isBreak, type Token, textOf } from './searchTokens.ts';
@@ -34,6 +35,7 @@ export type Understood = Omit<UnderstoodSearch, 'corrections'>;
 
 /** 'Budget 20k, but can go up to 25k'; what is far beyond is the price of something else. */
 const MOST_STRETCHED = 2;
+const isMarkBetween = new Set([',', '.', '?', '\n']);
 const BIG_WORDS = new Set(BIG.split('|'));
 /** Behind them stands what they are about. */
 const LEADS = new Set([...LIGHT, ...NEAR_WORDS, 'within', 'has']);
@@ -62,6 +64,38 @@ export class Meaning {
       (claim) => isThing(claim) && claim.kind !== 'text' && claim.kind !== 'preferred',
     );
     this.isSentence = hasRead || (words.length > LONGEST_NAME && !isNumberAlone(typed));
+    if (!outright.has('type')) this.readKindsAsTypes(words.length > LONGEST_NAME);
+  }
+
+  /** 'condo or townhouse', '3br bungalow in Las Piñas': a house, and the word ranks. */
+  private readKindsAsTypes(isLong: boolean): void {
+    for (const claim of this.claims) {
+      const { ofType, words } = claim;
+      if (ofType && words && !this.isOfName(claim) && this.isKindAsked(claim, ofType, isLong))
+        Object.assign(claim, { kind: 'type', type: ofType, preferred: words, words: undefined });
+    }
+  }
+
+  /** Whether no other type is asked for, or the kind is one of several: no 'Pacific Mansion condo'. */
+  private isKindAsked(claim: Claim, ofType: PropertyType, isLong: boolean): boolean {
+    const others = this.claims.filter(
+      ({ kind, type, isNegated }) => kind === 'type' && !isNegated && type !== undefined && type !== ofType,
+    );
+    const isParted = others.every((other) => {
+      const [from, to] = other.start < claim.start ? [other.end, claim.start] : [claim.end, other.start];
+      return this.tokens.slice(from, to).some(({ text }) => JOINS.has(text) || isMarkBetween.has(text));
+    });
+    return isParted && (isLong || others.length > 0);
+  }
+
+  /** 'Villa Verde', 'Legaspi Mansion': an unknown word stands beside it. */
+  private isOfName({ start, end, words }: Claim): boolean {
+    if (words !== 'villa' && words !== 'mansion') return false;
+    return [start - 1, end].some((at) => {
+      const token = this.tokens[at];
+      const isRead = this.claims.some((claim) => at >= claim.start && at < claim.end);
+      return token && !token.isMark && token.number === null && !isRead && !LANGUAGE_WORDS.has(token.text);
+    });
   }
 
   /** Words and phrases that listings are to be asked about: each is left out where none holds it. */
@@ -421,9 +455,7 @@ export class Meaning {
       const isSized =
         (before?.filters?.min_area !== undefined && before.end === claim.start) ||
         (after?.filters?.min_area !== undefined && after.start === claim.end);
-      const isOfHome =
-        kinds.length > 1 ||
-        this.claims.some(({ words }) => words === 'townhouse' || words === 'bungalow' || words === 'mansion');
+      const isOfHome = kinds.length > 1 || this.claims.some(({ ofType }) => ofType === 'house');
       if (claim.type === 'land' && isOfHome && (isSized || this.isOwnLot(claim))) dropped.add(claim);
     });
     // 'near BGC but not in BGC'
@@ -700,7 +732,7 @@ export class Meaning {
   /** '2br condo, 3br townhouse': each count is of a kind. */
   private kindBehind({ end }: Claim): Claim | undefined {
     return this.claims.find(
-      ({ start, kind, words }) => start === end && (kind === 'type' || words === 'townhouse'),
+      ({ start, kind, ofType }) => start === end && (kind === 'type' || ofType !== undefined),
     );
   }
 
@@ -840,8 +872,8 @@ function opposite(claim: Claim): SpokenFilters | 'left' {
   const { filters = {} } = claim;
   if (claim.strength === 'indifferent') return 'left';
   if (claim.place) return { exclude_location: [locationText(claim.place)] };
-  // 'no corner lot' of a house is no land either way.
-  if (claim.type) return claim.preferred === 'corner' ? 'left' : { exclude_type: [claim.type] };
+  // 'no corner lot' of a house is no land either way, and 'no townhouse' no other house.
+  if (claim.type) return claim.preferred === 'corner' || claim.ofType ? 'left' : { exclude_type: [claim.type] };
   if (claim.rooms?.most === 0) return { bedrooms: 1 };
   if (claim.excludes && claim.excludes.length > 0) return { exclude_features: claim.excludes };
   if (claim.strength === 'except') return 'left';

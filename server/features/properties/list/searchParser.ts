@@ -618,7 +618,8 @@ export class Sentence extends SentenceAmounts {
           kind: 'text',
           end,
           words: meaning.words ?? typed(),
-          ...(meaning.excludes && { excludes: meaning.excludes }),
+          ...('excludes' in meaning && { excludes: meaning.excludes }),
+          ...('ofType' in meaning && { ofType: meaning.ofType }),
         };
       case 'preferred':
         return { kind: 'preferred', end, words: meaning.words ?? typed() };

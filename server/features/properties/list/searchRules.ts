@@ -101,7 +101,7 @@ export const RULES: readonly Rule[] = [
       ['more than 2 but less than 5 bedrooms', 'bedrooms=3 max_bedrooms=4'],
       ['lot below 100 sqm', 'type=land max_area=100'],
       ['lot 1k-2k sqm', 'type=land min_area=1000 max_area=2000'],
-      ['2br condo, 3br townhouse', 'bedrooms=2 max_bedrooms=3 type=condo words=townhouse'],
+      ['2br condo, 3br townhouse', 'bedrooms=2 max_bedrooms=3 type=condo,house preferred=townhouse'],
       ['condo 3M+', 'type=condo min_price=3000000 listing_type=sale?'],
       ["isa't kalahating milyon na lote", 'max_price=1500000 listing_type=sale? type=land'],
       ['30F up condo', 'min_floor=30 type=condo'],
@@ -133,6 +133,9 @@ export const RULES: readonly Rule[] = [
     reads: 'phrases with a meaning; features in the words of listings',
     examples: [
       ['condo or house', 'type=condo,house'],
+      ['townhouse', 'words=townhouse'],
+      ['condo or townhouse', 'type=condo,house preferred=townhouse'],
+      ['3br bungalow las pinas', 'beds_exact=3 type=house location=Las Piñas preferred=bungalow'],
       ['rather buy than rent, 2br', 'listing_type=sale beds_exact=2'],
       ['store space cubao', 'type=commercial location=Cubao'],
       ['corner lot', 'type=land preferred=corner'],
