@@ -2,10 +2,12 @@ import type { SpokenFilters } from '#shared/contracts/properties.ts';
 import {
   type Bound,
   CURRENCIES,
+  FLOORS,
   MONTHLY,
   MONTHS,
   type Noun,
   NUMBER_WORDS,
+  ORDINALS,
   OWNING,
   PER,
   PERSONS,
@@ -58,6 +60,9 @@ const LEAST_PER_HEAD = 500;
 const HEADS = /^(?:head|heads|pax|person|tao|ulo|bed|occupant|student)$/;
 const FOREIGN = new Set(['usd', 'dollar', 'dollars']);
 const HUNDREDS = /^(?:hundred|daan|daang)$/;
+const MOST_FLOORS = 99;
+const BEFORE_A_FLOOR = new Set('on in at the sa nasa ika'.split(' '));
+const ORDINAL_ENDS = new Set('th st nd rd na'.split(' '));
 /** A voice before 'bedroom', as a telephone writes it. */
 const HEARD = new Map([
   ['to', 2],
@@ -258,6 +263,46 @@ export class SentenceAmounts extends SentenceText {
       const inner = this.markAt(lead.end) === ':' ? this.readQuantity(lead.end + 1) : undefined;
       if (inner) return inner;
     }
+    return undefined;
+  }
+
+  /** '15th floor up', 'floor 20 and above', 'at least the tenth floor': a least floor; without a bound it is none. */
+  readFloor(start: number): Found | undefined {
+    const lead = boundsBefore.find(this.wordAt, start);
+    const from = this.skip(this.skipLinks(lead?.end ?? start), BEFORE_A_FLOOR, 3);
+    const floor = FLOORS.has(this.wordAt(from) ?? '') ? this.numberedFloor(from) : this.nthFloor(from);
+    if (!floor || floor.number > MOST_FLOORS || !Number.isInteger(floor.number)) return undefined;
+    const after = this.readBoundAfter(floor.end, 'floor');
+    const bound = after?.bound ?? floor.bound ?? lead?.meaning;
+    if (bound === undefined || bound === 'around') return undefined;
+    const end = after?.end ?? floor.end;
+    if (bound === 'max' || bound === 'less') return { kind: 'left', end };
+    return { kind: 'filter', end, filters: { min_floor: bound === 'more' ? floor.number + 1 : floor.number } };
+  }
+
+  /** 'floor 20', 'floors 10 to 20' */
+  private numberedFloor(at: number): { number: number; end: number; bound?: Bound } | undefined {
+    const from = this.markAt(at + 1) === '#' ? at + 2 : at + 1;
+    const number = this.tokens[from]?.number;
+    if (number == null) return undefined;
+    const isRange =
+      /^(?:-|to|hanggang)$/.test(this.wordAt(from + 1) ?? '') && this.tokens[from + 2]?.number != null;
+    const end = isRange ? from + 3 : from + 1;
+    const isEnd = isRange || isBreak(this.tokens[end]) || boundsAfter.find(this.wordAt, end) !== undefined;
+    return isEnd ? { number, end, ...(isRange && { bound: 'min' }) } : undefined;
+  }
+
+  /** '15th floor', 'the tenth floor', 'ika-10 palapag', '15th and above floor' */
+  private nthFloor(at: number): { number: number; end: number; bound?: Bound } | undefined {
+    const word = this.wordAt(at) ?? '';
+    const isNth = this.wordAt(at - 1) === 'ika';
+    const number = ORDINALS.get(word) ?? this.tokens[at]?.number ?? (isNth ? NUMBER_WORDS.get(word) : undefined);
+    if (number == null) return undefined;
+    const behind = this.skip(at + 1, ORDINAL_ENDS, 2);
+    const early = boundsAfter.find(this.wordAt, behind);
+    for (const noun of [behind, early?.end ?? behind])
+      if (FLOORS.has(this.wordAt(noun) ?? '') && !/^(?:area|plans?|size)$/.test(this.wordAt(noun + 1) ?? ''))
+        return { number, end: noun + 1, ...(early && noun > behind && { bound: early.meaning }) };
     return undefined;
   }
 

@@ -297,9 +297,10 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   preferred('cozy', 'cozy|comfy|comfortable'),
   preferred(
     undefined,
-    'high|higher|upper|mataas|mid|middle|low|lower|ground|top floor|floors|level',
+    'high|higher|upper|mataas|mid|middle|low|lower|top floor|floors|level',
     'mataas na palapag',
   ),
+  preferred('ground floor', 'ground|first|1st|lobby floor|level', 'unang palapag', 'street level'),
   preferred('high floor', 'high floor unit', 'mataas na floor'),
   preferred(undefined, 'luxury|luxurious|executive|modern|elegant|classy|premium|spacious|bright|airy'),
   preferred(undefined, 'coffee|milk|tea|repair|barber|flower|laundry shop', 'yard|backyard'),
@@ -378,11 +379,17 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
 
   instead(
     'ay? teka|wait|hala lang?',
-    'sorry|oops|wait|no? i mean|meant',
-    'no|oops|ay wait|sorry',
+    'sorry|oops|wait|no|or? i mean|meant',
+    'no|oops|ay wait|sorry actually?',
     'sorry|oops|wait i? mean|meant',
-    'sorry|oops|correction|este|actually|pala',
-    'make|scratch that',
+    'sorry|oops|correction|este|actually|pala|rather|instead',
+    'or rather',
+    'make|scratch that|it',
+    'change that|it to',
+    'ay? mali pala|po|yata?',
+    'ay? hindi|di|no pala',
+    'i? take that back',
+    'on second thought',
   ),
 
   // How it is paid, and for how long.
@@ -504,6 +511,31 @@ export const TALES = [
 export const WISH_BEGINS = /^(?:and|but|so|now|then|pero|kaya|ngayon|at|tapos|hanap|looking|want|need)$/;
 
 export type Noun = 'beds' | 'baths' | 'area' | 'parking' | 'floor' | 'days';
+
+/** Floors in words. */
+export const ORDINALS = new Map(
+  [
+    'ground',
+    'first una unang',
+    'second ikalawa ikalawang pangalawa pangalawang',
+    'third ikatlo ikatlong pangatlo pangatlong',
+    'fourth ikaapat pangapat',
+    'fifth ikalima ikalimang panlima panlimang',
+    'sixth ikaanim',
+    'seventh ikapito ikapitong',
+    'eighth ikawalo ikawalong',
+    'ninth ikasiyam',
+    'tenth ikasampu ikasampung',
+  ]
+    .flatMap((words, at) => words.split(' ').map((word): [string, number] => [word, Math.max(at, 1)]))
+    .concat([
+      ['twelfth', 12],
+      ['fifteenth', 15],
+      ['twentieth', 20],
+      ['thirtieth', 30],
+    ]),
+);
+export const FLOORS = new Set('floor floors flr flrs fl palapag level levels'.split(' '));
 
 /** The things that a number counts. The last item is the size of each. */
 export const NOUNS: [noun: Noun, says: string, size?: number][] = [
@@ -748,6 +780,7 @@ export const NEGATORS: [strength: 'not' | 'except' | 'indifferent', says: string
   ],
   ['not', 'not|no need for|of|ng|to?'],
   ['not', 'hindi|di|no|not kailangan|need ng|ang|for|of?'],
+  ['not', 'isn|isnt|aren|arent|wasn t? on|in|at|near?'],
   ['not', 'instead of'],
   ['not', 'rather than'],
   ['not', 'kaysa|kesa sa|ang|mag|yung?'],
@@ -813,7 +846,7 @@ export const FAMILY_OF = 'family|families|group|pamilya|pamilyang of|na|with';
 
 /** Between a negation and what it is about. */
 export const LIGHT = new Set(
-  'sa in the a an ang ng na yung any at for naman po near of lang muna mga as to be is type with may type types so by po ung live stay go namin ko anywhere somewhere really gusto banda bandang part parts side sanang kaming kami akong dapat pa rin din own talaga located from area malapit along around ni even'.split(
+  'sa in on the a an ang ng na yung any at for naman po near of lang muna mga as to be is type with may type types so by po ung live stay go namin ko anywhere somewhere really gusto banda bandang part parts side sanang kaming kami akong dapat pa rin din own talaga located from area malapit along around ni even'.split(
     ' ',
   ),
 );

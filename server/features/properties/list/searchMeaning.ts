@@ -226,13 +226,13 @@ export class Meaning {
     const preferred: string[] = [];
     const left: { start: number; end: number }[] = [];
     const { outright } = this;
+    const corrected = this.correctedClaims();
     const offers = new Set(
       this.claims.flatMap((claim) =>
-        claim.isNegated || dropped.has(claim) ? [] : (claim.filters?.listing_type ?? []),
+        claim.isNegated || dropped.has(claim) || corrected.has(claim) ? [] : (claim.filters?.listing_type ?? []),
       ),
     );
     const isToOwn = this.claims.some(({ words, isNegated }) => words === 'rent to own' && !isNegated);
-    const corrected = this.correctedClaims();
     const rooms = this.roomsMeant(corrected);
     const refused = this.refusedWords();
     const listed = this.listedPlaces();
@@ -261,7 +261,7 @@ export class Meaning {
             ? undefined
             : claim.words;
       if (
-        claim.kind === 'preferred' ||
+        (claim.kind === 'preferred' && !claim.isNegated) ||
         (claim.kind === 'text' && !claim.isNegated && !listed.has(claim) && this.isOtherKind(claim))
       ) {
         if (words && (claim.location || isKnown(words))) {
@@ -668,12 +668,14 @@ export class Meaning {
       const isStretched = isLater && most > usual && most <= usual * MOST_STRETCHED;
       if (before && isStretched && price.filters?.min_price === undefined) corrected.add(before);
     });
-    this.claims.forEach(({ kind, start }, at) => {
+    this.claims.forEach(({ kind, start, end }, at) => {
       if (kind !== 'instead') return;
-      const isBehind = this.textAt(start) === 'pala';
-      const meant = this.claims[isBehind ? at - 1 : at + 1];
+      const word = this.textAt(start);
+      const isBehind = word === 'pala' || (/^(?:rather|instead)$/.test(word) && isBreak(this.tokens[end]));
+      const index = isBehind ? at - 1 : this.claims.findIndex((claim, next) => next > at && isThing(claim));
+      const meant = this.claims[index];
       if (!meant || !isThing(meant) || meant.isNegated) return;
-      for (const before of this.claims.slice(0, isBehind ? at - 1 : at))
+      for (const before of this.claims.slice(0, Math.min(at, index)))
         if (before.kind === meant.kind && !before.isNegated && isOfSameFilter(before, meant))
           corrected.add(before);
     });
@@ -876,6 +878,7 @@ function opposite(claim: Claim): SpokenFilters | 'left' {
   if (claim.type) return claim.preferred === 'corner' || claim.ofType ? 'left' : { exclude_type: [claim.type] };
   if (claim.rooms?.most === 0) return { bedrooms: 1 };
   if (claim.excludes && claim.excludes.length > 0) return { exclude_features: claim.excludes };
+  if (claim.words === 'ground floor') return { min_floor: 2 };
   if (claim.strength === 'except') return 'left';
   if (filters.furnished !== undefined) return { furnished: !filters.furnished };
   if (filters.completion) return { completion: filters.completion === 'ready' ? 'preselling' : 'ready' };
