@@ -511,7 +511,8 @@ export class SentenceAmounts extends SentenceText {
       word === 'or' ||
       word === 'o' ||
       (isBetween && (word === 'and' || word === 'at'));
-    if (word === 'up' && this.wordAt(at + 1) === 'to' && low.isMoney) return this.readAmount(at + 2);
+    if (word === 'up' && this.wordAt(at + 1) === 'to' && (low.isMoney || noun === 'area'))
+      return this.readAmount(at + 2);
     if (leads) {
       const next = this.readAmount(this.skip(at + 1, new Set(['na', 'sa', 'mga', 'ng']), 1));
       // 'studio or 1br … 2br o 20k': what follows is a thing of its own.

@@ -77,7 +77,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     `home|homes|property|properties for ${RENT}`,
     'per|a|kada|bawat|isang|each|/ month|mo|mos|buwan',
     'monthly|buwanan|buwanang',
-    'umuupa|nangungupahan',
+    'umuupa|nangungupahan|ipaupa|ipapaupa|ipauupa|iparenta|ipaparenta',
     'rather? rent|renting|umupa than|instead|kaysa of|sa? buy|buying|bumili',
     `for? ${RENT} or|and|/ lease`,
     `for? lease or|and|/ ${RENT}`,
@@ -305,9 +305,18 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   preferred(undefined, 'luxury|luxurious|executive|modern|elegant|classy|premium|spacious|bright|airy'),
   preferred(undefined, 'coffee|milk|tea|repair|barber|flower|laundry shop', 'yard|backyard'),
   preferred('office', 'with|may a|an|small|own? office|opisina space?'),
+  preferred('airbnb', 'as|for an|a|my|our? airbnb'),
+  preferred(
+    'bay view',
+    'tanaw|kita|tanawin|overlooking ang|sa|the|ng? dagat|sea|bay|ocean',
+    'view|tanawin ng|of the? dagat|bay|sea',
+  ),
+  preferred('city view', 'tanaw|kita|overlooking ang|sa|the? lungsod|syudad|city|skyline'),
   preferred('amenities', 'with complete|full? amenities', 'complete|full? amenities'),
   preferred('appliances', 'with|complete appliances'),
   left(
+    'pwede|pwedeng|puwedeng|can|to|be? i? renovate|ayusin',
+    'for|needs|need renovation|repair',
     'flood|baha free area?',
     'floodfree',
     'hindi|di binabaha|bahain|bumabaha',
@@ -420,11 +429,22 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
 
   // What the buyer will do with it is no wish.
   talk(
+    'to|for|and|then|can|will|could|we? rent|lease|sublet|sublease it|this|them|the? unit|condo|house? out',
+    'renting|leasing it|them? out',
+    'as|for a|an|my|our? rental|passive|extra|additional|monthly income|business|yield|investment|property',
+    'income generating',
+    'balak|plano|gusto|para|pwede ko|kong|namin|naming|na|rin|ring? ipaupa|ipapaupa|ipauupa|iparenta|ipaparenta',
+    'for? our|my|an|a? online selling|resell|reselling business|store|shop?',
+    'for? our|my|a? selling|reselling|trading|rental|buy business|negosyo',
+    'to flip|resell',
+    'bank|banks s? selling',
     'build|construct|magpatayo|patayuan|magtayo ng? a|an|our|my|the? small|new|dream? house|home|townhouse|bungalow|bahay|apartment|farmhouse|warehouse',
   ),
 
   // Talk.
   talk(
+    'fwd|fw|forwarded message?',
+    'ma am',
     'hi|hello|hey|gandang|magandang|good po|umaga|hapon|gabi|araw|day|morning|afternoon|evening|there?',
     'looking|look|searching|search|hunting for|around',
     'pm|dm|message|chat|text|call|contact|comment|email me|us|nyo|mo? ako|na|po|lang|please|below?',
@@ -614,6 +634,9 @@ export const BOUNDS_AFTER: [bound: Bound, says: string][] = [
   ['max', 'ang|yung|lang? budget|max ko|namin|po?'],
   ['min', 'pataas|up|above|plus|min|minimum|upwards|upward|onwards|onward|paitaas|newer|later'],
   ['min', 'and|or|at up|above|more|higher|over|larger|bigger|pataas|upwards|newer|later|plus'],
+  ['min', 'at? least|minimum'],
+  ['min', 'man lang'],
+  ['max', 'at most|maximum'],
   ['around', 'more or less'],
   ['around', 'or so'],
   ['around', 'range|ish'],

@@ -372,6 +372,7 @@ export class Meaning {
   ): SpokenFilters | 'left' {
     if (claim.isNegated)
       return claim.rooms && rooms.size > 0 && claim.strength !== 'indifferent' ? {} : opposite(claim);
+    if (this.isPassedOver(claim)) return 'left';
     if (dropped.has(claim)) return {};
     switch (claim.kind) {
       case 'place':
@@ -489,6 +490,18 @@ export class Meaning {
       }
     });
     return dropped;
+  }
+
+  /** 'near BGC but in Pateros': the area that the other one is only near to. */
+  private isPassedOver(claim: Claim): boolean {
+    const next = this.claims.find(({ kind, start }) => kind === 'place' && start >= claim.end);
+    if (claim.kind !== 'place' || claim.isNegated || !next || next.isNegated) return false;
+    const between = this.tokens.slice(claim.end, next.start).map(({ text }) => text);
+    return (
+      this.sentence.isBehindNear(claim.start) &&
+      between.some((word) => word === 'pero' || word === 'but') &&
+      between.every((word) => LIGHT.has(word) || /^(?:,|pero|but|mismo|also|rather)$/.test(word))
+    );
   }
 
   /** 'house with a big lot', 'townhouse, corner lot' */
@@ -874,6 +887,7 @@ function opposite(claim: Claim): SpokenFilters | 'left' {
   const { filters = {} } = claim;
   if (claim.strength === 'indifferent') return 'left';
   if (claim.place) return { exclude_location: [locationText(claim.place)] };
+  if (claim.location) return { exclude_location: [claim.location] };
   // 'no corner lot' of a house is no land either way, and 'no townhouse' no other house.
   if (claim.type) return claim.preferred === 'corner' || claim.ofType ? 'left' : { exclude_type: [claim.type] };
   if (claim.rooms?.most === 0) return { bedrooms: 1 };

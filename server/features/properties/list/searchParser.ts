@@ -59,8 +59,14 @@ const LEADS_TO_PLACE = /^(?:in|sa|within|around)$/;
 /** Places whose names are everyday words or trees. */
 const EVERYDAY_PLACES = new Set(['parang', 'acacia', 'nangka', 'tala']);
 
-/** Common names of quarters that behind 'for rent' or 'studio' mean the one of Metro Manila. */
-const WELL_KNOWN_PLACES = new Set(['sampaloc', 'ermita', 'boni', 'palanan', 'bangkal']);
+/** Common names of quarters that behind 'for rent' or 'studio', or standing alone, mean the one of Metro Manila. */
+const WELL_KNOWN_PLACES = new Set(
+  'sampaloc ermita boni palanan bangkal guadalupe bel-air la-loma balintawak moonwalk sun-valley vertis-north hulo potrero'.split(
+    ' ',
+  ),
+);
+
+const LONGEST_QUOTATION = 5;
 
 /** Metres from a known place to the middle of the quarter it lies in. */
 const BESIDE = 2_000;
@@ -94,6 +100,14 @@ const PAYMENTS = new Set([
   'hulog',
 ]);
 const INCLUDED = /^(?:included|inclusive|incl|kasama|not|excluded|exclusive|separate|hindi|di)$/;
+const PURPOSE = [['for'], ['para', 'sa'], ['pang']];
+const LONGEST_PURPOSE = 4;
+/** Behind 'for' they are what a home or a space is for. */
+const TRADES = new Set(
+  'store shop business negosyo tindahan karinderya salon spa bakery restaurant resto cafe clinic pharmacy laundromat carwash franchise startup showroom kiosk'.split(
+    ' ',
+  ),
+);
 const WITH_WORDS = new Set(['with', 'may', 'has', 'have', 'having', 'plus', 'merong', 'mayroong']);
 const MOVING = new Set(
   'moving relocating relocate transferring transfer upgrade upgrading downsizing downsize lilipat lumipat coming move'.split(
@@ -139,14 +153,14 @@ export class Sentence extends SentenceAmounts {
 
   // ——— Names, numbers of listings, quotations
 
+  /** A few words between quotation marks; a whole message between them is read as it is. */
   readQuoted(start: number): Found | undefined {
-    if (this.markAt(start) !== '"') return undefined;
-    for (let end = start + 1; end < this.tokens.length; end++)
-      if (this.markAt(end) === '"')
-        return end > start + 1
-          ? { kind: 'text', end: end + 1, words: `"${textOf(this.tokens, start + 1, end)}"`, isCertain: true }
-          : undefined;
-    return undefined;
+    const marks = this.tokens.flatMap((_, at) => (this.markAt(at) === '"' ? at : []));
+    const index = marks.indexOf(start);
+    const end = marks[index + 1];
+    if (index % 2 !== 0 || end === undefined || end === start + 1 || end - start - 1 > LONGEST_QUOTATION)
+      return undefined;
+    return { kind: 'text', end: end + 1, words: `"${textOf(this.tokens, start + 1, end)}"`, isCertain: true };
   }
 
   // ——— Labels
@@ -363,6 +377,23 @@ export class Sentence extends SentenceAmounts {
     return undefined;
   }
 
+  /** 'for my milk tea shop', 'para sa sari-sari store': it ranks; no 'for rent store', no 'for a store space'. */
+  readPurpose(start: number): Found | undefined {
+    const lead = PURPOSE.find((words) => words.every((word, at) => this.wordAt(start + at) === word));
+    const offer = phrases.find(this.wordAt, start)?.meaning;
+    if (!lead || (offer?.kind === 'filter' && offer.filters.listing_type)) return undefined;
+    const from = this.skip(start + lead.length, FOR_WHOM, 3);
+    for (let at = from; at < from + LONGEST_PURPOSE; at++) {
+      const word = this.wordAt(at);
+      if (word === undefined || NEAR_WORDS.has(word) || LEADS_TO_PLACE.test(word) || WITH_WORDS.has(word))
+        return undefined;
+      if (!TRADES.has(word)) continue;
+      const isRoom = /^(?:space|spaces|unit|units|lot|building|for)$/.test(this.wordAt(at + 1) ?? '');
+      return isRoom ? undefined : { kind: 'preferred', end: at + 1, words: textOf(this.tokens, from, at + 1) };
+    }
+    return undefined;
+  }
+
   /** 'we sold our old house in Bulacan and now want a condo' */
   readTale(start: number): Found | undefined {
     const tale = tales.find(this.wordAt, start);
@@ -529,7 +560,7 @@ export class Sentence extends SentenceAmounts {
         ) ||
         this.isInListOfPlaces(mention) ||
         (this.isPlaceAsked(start) && !EVERYDAY_PLACES.has(place.slug)) ||
-        (WELL_KNOWN_PLACES.has(place.slug) && this.isBehindHome(start)) ||
+        (WELL_KNOWN_PLACES.has(place.slug) && (this.isBehindHome(start) || this.isAlone(mention))) ||
         this.words.some((_, at) =>
           knownPlaceAt(this.words, at)?.places.some((known) => distanceBetween(known, place.center) < BESIDE),
         );
@@ -545,12 +576,27 @@ export class Sentence extends SentenceAmounts {
     return before?.end === start && isHome;
   }
 
+  /** 'kwarto, Ermita, 4k', 'staff house Guadalupe', 'Sampaloc 8k': of a longer text a part, its end, or before a price. */
+  private isAlone({ start, length }: Mention): boolean {
+    const end = start + length;
+    const before = this.wordAt(start - 1);
+    const isKnown =
+      before === undefined ||
+      LANGUAGE_WORDS.has(before) ||
+      /\d/.test(before) ||
+      this.claims.some((claim) => claim.end === start);
+    const bound = boundsBefore.find(this.wordAt, end);
+    const price = this.readAmount(bound ? this.skipLinks(bound.end) : end);
+    const isPrice = price !== undefined && (price.isMoney || price.value >= LEAST_PRICE);
+    return isKnown && (isBreak(this.tokens[end]) || isPrice) && this.words.length > length;
+  }
+
   /** 'guadalupe or boni': two names of places say that both are. */
-  private isInListOfPlaces({ start, length, place }: Mention): boolean {
+  private isInListOfPlaces({ start, length }: Mention): boolean {
     const isOr = (at: number) => OR.has(this.tokens[at]?.text ?? '');
     return [...this.mentions.values()].some(
       (other) =>
-        other.place !== place &&
+        other.start !== start &&
         ((other.start + other.length + 1 === start && isOr(start - 1)) ||
           (start + length + 1 === other.start && isOr(start + length))),
     );
@@ -659,7 +705,7 @@ const SILENT_LABELS =
 const LEFT_LABELS =
   /^(?:term|terms|lease term|lease|contract|lease period|contract term|payment|payment terms|terms of payment|mode of payment|length of stay|duration|stay)$/;
 const OPEN_LABELS =
-  /^(?:lf|looking for|need|wanted|type|unit type|property type|type of (?:unit|property)|kind|unit|loc|location|locations|preferred (?:location|locations|area|areas|unit|type)|area|areas|city|place|lugar|features|amenities|remarks|note|notes|requirements|preferred|preference|specs|details|inquiry|price|presyo|size|floor area|lot area|must have|must haves|offer|hanap|furnishing|status|condition|transaction)$/;
+  /^(?:lf|fwd|fw|forwarded|fwd message|re|looking for|need|wanted|type|unit type|property type|type of (?:unit|property)|kind|unit|loc|location|locations|preferred (?:location|locations|area|areas|unit|type)|area|areas|city|place|lugar|features|amenities|remarks|note|notes|requirements|preferred|preference|specs|details|inquiry|price|presyo|size|floor area|lot area|must have|must haves|offer|hanap|furnishing|status|condition|transaction)$/;
 
 const titled = (words: string) => words.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
 

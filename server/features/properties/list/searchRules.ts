@@ -7,8 +7,11 @@ import type { Rule } from './searchParser.ts';
 export const RULES: readonly Rule[] = [
   {
     name: 'Quotation',
-    reads: 'words in quotation marks stand together in a listing',
-    examples: [['condo "rent to own"', 'type=condo words="rent to own"']],
+    reads: 'up to five words in quotation marks stand together in a listing',
+    examples: [
+      ['condo "rent to own"', 'type=condo words="rent to own"'],
+      ['"2br condo in bgc below 40k pls"', 'beds_exact=2 type=condo location=BGC max_price=40000'],
+    ],
     read: (sentence, at) => sentence.readQuoted(at),
   },
   {
@@ -34,12 +37,13 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'Persons',
-    reads: 'for how many or whom is no filter',
+    reads: 'for how many, whom or what is no filter',
     examples: [
       ['2br for 3 pax makati', 'beds_exact=2 location=Makati'],
+      ['space for my milk tea shop in cubao', 'location=Cubao preferred=milk tea shop'],
       ['family of three looking for house qc', 'type=house location=Quezon City'],
     ],
-    read: (sentence, at) => sentence.readPersons(at),
+    read: (sentence, at) => sentence.readPersons(at) ?? sentence.readPurpose(at),
   },
   {
     name: 'Tales',
@@ -101,6 +105,7 @@ export const RULES: readonly Rule[] = [
       ['bathrooms 2 bedrooms 3', 'bathrooms=2 beds_exact=3'],
       ['price per sqm below 100k condo', 'max_price_per_sqm=100000 listing_type=sale? type=condo'],
       ['more than 2 but less than 5 bedrooms', 'bedrooms=3 max_bedrooms=4'],
+      ['lot 200 sqm at least', 'type=land min_area=200'],
       ['lot below 100 sqm', 'type=land max_area=100'],
       ['lot 1k-2k sqm', 'type=land min_area=1000 max_area=2000'],
       ['2br condo, 3br townhouse', 'bedrooms=2 max_bedrooms=3 type=condo,house preferred=townhouse'],
@@ -120,6 +125,10 @@ export const RULES: readonly Rule[] = [
       'areas, known places, streets as phrases, and provinces without homes here as words, in a list of places as locations; the office and the home of today are not asked for',
     examples: [
       ['makati, bgc or ortigas', 'location=Makati,BGC,Ortigas'],
+      ['kwarto ermita 4k', 'location=Ermita max_price=4000 words=room'],
+      ['studio malapit sa BGC pero sa Pateros', 'beds_exact=0 location=Pateros left_out=BGC'],
+      ['near u s t hospital', 'near=ust-hospital'],
+      ['condo manila not along taft', 'type=condo location=Manila exclude_location=Taft Avenue'],
       ['studio near UST', 'beds_exact=0 near=ust'],
       ['Loc: Shaw/Boni', 'location=Shaw Boulevard,Boni'],
       ['i work in bgc, looking for 1br in pasig', 'beds_exact=1 location=Pasig'],
@@ -140,6 +149,7 @@ export const RULES: readonly Rule[] = [
       ['townhouse', 'words=townhouse'],
       ['condo or townhouse', 'type=condo,house preferred=townhouse'],
       ['3br bungalow las pinas', 'beds_exact=3 type=house location=Las Piñas preferred=bungalow'],
+      ['condo to rent out as airbnb', 'type=condo preferred=airbnb'],
       ['rather buy than rent, 2br', 'listing_type=sale beds_exact=2'],
       ['store space cubao', 'type=commercial location=Cubao'],
       ['corner lot', 'type=land preferred=corner'],

@@ -240,6 +240,29 @@ function splitGlued(run: string, kind: 'tag' | 'unit' | 'word'): readonly string
   );
 }
 
+/** 'u s t', 'M.O.A.': letters apart that are one of the words of names. */
+function withoutGaps(typed: string, tokens: readonly Token[]): Token[] {
+  const read: Token[] = [];
+  const isLetter = (at: number) => /^[a-z]$/.test(tokens[at]?.text ?? '') && !tokens[at]?.isMark;
+  const isNext = (at: number) =>
+    isLetter(at) && /^(?:\. ?| )$/.test(typed.slice(tokens[at - 1]?.end, tokens[at]?.start));
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at];
+    if (!token) continue;
+    let end = at + 1;
+    while (isLetter(at) && isNext(end)) end++;
+    const last = tokens[end - 1] ?? token;
+    const text = tokens
+      .slice(at, end)
+      .map((letter) => letter.text)
+      .join('');
+    const isName = end > at + 1 && nameWords.has(text) && !LANGUAGE_WORDS.has(text);
+    read.push(isName ? { ...token, text, end: last.end } : token);
+    if (isName) at = end - 1;
+  }
+  return read;
+}
+
 /** "isa't kalahati", "bahay't lupa": 't' is 'at', but not the one of "don't". */
 const isShortAnd = (typed: string, token: Token, before: Token | undefined) =>
   token.text === 't' &&
@@ -249,7 +272,7 @@ const isShortAnd = (typed: string, token: Token, before: Token | undefined) =>
 
 /** The tokens of a sentence, its typing errors corrected and its forms of words led back to the ones of the phrases. */
 export function sentenceTokens(typed: string, corrections: ReadonlyMap<string, string> = new Map()): Token[] {
-  const tokens = tokenize(typed, splitGlued);
+  const tokens = withoutGaps(typed, tokenize(typed, splitGlued));
   return tokens.map((token, at) => {
     if (token.isMark || token.number !== null) return token;
     const text = isShortAnd(typed, token, tokens[at - 1]) ? 'at' : (corrections.get(token.text) ?? token.text);
