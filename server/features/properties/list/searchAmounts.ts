@@ -164,7 +164,12 @@ export class SentenceAmounts extends SentenceText {
       value += more;
       at = unit + 1;
     }
-    if (HUNDREDS.test(this.wordAt(at) ?? '')) return { value: value * 100, end: at + 1 };
+    if (HUNDREDS.test(this.wordAt(at) ?? '')) {
+      // 'isang daan at limampu'
+      const rest = this.readSaidNumber(/^(?:at|and)$/.test(this.wordAt(at + 1) ?? '') ? at + 2 : at + 1);
+      const isRest = rest !== undefined && rest.value >= 10 && rest.value < 100;
+      return isRest ? { value: value * 100 + rest.value, end: rest.end } : { value: value * 100, end: at + 1 };
+    }
     if (value === 0.5 && /^(?:a|na)$/.test(this.wordAt(at) ?? '')) at++;
     // 'apat na milyon'
     if (this.wordAt(at) === 'na' && SCALES.has(this.wordAt(at + 1) ?? '')) at++;

@@ -156,7 +156,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   ),
   filter(
     { furnished: false },
-    'unfurnished',
+    'unfurnished|unfurnish',
     'no|without furniture|furnitures|furnishings',
     'un|non furnished',
     `bare ${UNIT}|shell?`,
@@ -434,7 +434,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'as|for a|an|my|our? rental|passive|extra|additional|monthly income|business|yield|investment|property',
     'income generating',
     'balak|plano|gusto|para|pwede ko|kong|namin|naming|na|rin|ring? ipaupa|ipapaupa|ipauupa|iparenta|ipaparenta',
-    'for? our|my|an|a? online selling|resell|reselling business|store|shop?',
+    'for? our|my|an|a? online selling|resell|reselling|shop|store|business business|store|shop?',
     'for? our|my|a? selling|reselling|trading|rental|buy business|negosyo',
     'to flip|resell',
     'bank|banks s? selling',
@@ -626,7 +626,7 @@ export const BOUNDS_BEFORE: [bound: Bound, says: string][] = [
 ];
 
 export const BOUNDS_AFTER: [bound: Bound, says: string][] = [
-  ['max', 'pababa|below|max|maximum|budget|paibaba|under|limit|tops'],
+  ['max', 'pababa|below|max|maximum|budget|paibaba|under|limit|tops|ceiling|cap'],
   ['max', 'and|or|at|& below|under|down|less|lower|pababa|smaller|cheaper|fewer'],
   ['max', 'only|lang|budget? max|budget|pababa'],
   ['max', 'max|maximum budget'],
@@ -672,6 +672,7 @@ export const LONG_TERMS = [
   'year|years|yr|yrs|taon|taong',
   'meter|meters|metre|metres|metro|mtr|mtrs|m wide|na? lapad|road|street|kalsada|daan|alley|driveway|easement|frontage|depth|high|tall road|street|kalsada|daan|ceiling|ceilings?',
   'wide|high|tall road|street|ceiling|ceilings',
+  'ceiling|ceilings height|high',
 ];
 /** Of an offer whose instalments a month are no rent. */
 export const OWNING = new Set(

@@ -35,7 +35,7 @@ export type Understood = Omit<UnderstoodSearch, 'corrections'>;
 
 /** 'Budget 20k, but can go up to 25k'; what is far beyond is the price of something else. */
 const MOST_STRETCHED = 2;
-const isMarkBetween = new Set([',', '.', '?', '\n']);
+const PAUSES = new Set([',', '.', '?', '\n']);
 const BIG_WORDS = new Set(BIG.split('|'));
 /** Behind them stands what they are about. */
 const LEADS = new Set([...LIGHT, ...NEAR_WORDS, 'within', 'has']);
@@ -83,7 +83,7 @@ export class Meaning {
     );
     const isParted = others.every((other) => {
       const [from, to] = other.start < claim.start ? [other.end, claim.start] : [claim.end, other.start];
-      return this.tokens.slice(from, to).some(({ text }) => JOINS.has(text) || isMarkBetween.has(text));
+      return this.tokens.slice(from, to).some(({ text }) => JOINS.has(text) || PAUSES.has(text));
     });
     return isParted && (isLong || others.length > 0);
   }
@@ -687,9 +687,10 @@ export class Meaning {
       const isBehind = word === 'pala' || (/^(?:rather|instead)$/.test(word) && isBreak(this.tokens[end]));
       const index = isBehind ? at - 1 : this.claims.findIndex((claim, next) => next > at && isThing(claim));
       const meant = this.claims[index];
-      if (!meant || !isThing(meant) || meant.isNegated) return;
+      // 'actually a studio is fine too'
+      if (!meant || !isThing(meant) || this.isWelcome(meant.end)) return;
       for (const before of this.claims.slice(0, Math.min(at, index)))
-        if (before.kind === meant.kind && !before.isNegated && isOfSameFilter(before, meant))
+        if (!before.isNegated && (meant.isNegated ? isSameWish(before, meant) : isOfSameFilter(before, meant)))
           corrected.add(before);
     });
     return corrected;
@@ -870,14 +871,22 @@ export class Meaning {
 const isWish = (claim: Claim | undefined): claim is Claim =>
   (claim?.kind === 'text' || claim?.kind === 'preferred') && !claim.isNegated;
 
+const saysFurniture = ({ filters, words }: Claim) =>
+  filters?.furnished !== undefined || words === 'semi furnished';
+
 /** Of one kind, and not a feature and another one. */
 const isOfSameFilter = (one: Claim, other: Claim): boolean =>
-  one.kind === 'rooms' ||
-  one.kind === 'money' ||
-  one.kind === 'place' ||
-  one.kind === 'near' ||
-  one.kind === 'type' ||
-  Object.keys(one.filters ?? {}).some((name) => Object.keys(other.filters ?? {}).includes(name));
+  (saysFurniture(one) && saysFurniture(other)) ||
+  (one.kind === other.kind &&
+    (/^(?:rooms|money|place|near|type)$/.test(one.kind) ||
+      Object.keys(one.filters ?? {}).some((name) => Object.keys(other.filters ?? {}).includes(name))));
+
+/** 'pet friendly, correction: no pets' */
+const isSameWish = (one: Claim, other: Claim): boolean =>
+  one.place === other.place &&
+  one.type === other.type &&
+  one.rooms?.least === other.rooms?.least &&
+  isOfSameFilter(one, other);
 
 const isThing = ({ kind }: Claim): boolean =>
   kind !== 'talk' && kind !== 'not' && kind !== 'not needed' && kind !== 'wanted' && kind !== 'instead';

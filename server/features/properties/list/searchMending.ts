@@ -76,10 +76,9 @@ function nearestKnownWord(word: string): string | undefined {
 }
 
 function findNearest(word: string): string | undefined {
-  const same = bySound(word);
-  if (same) return same;
   const tolerance = word.length >= LONG ? 2 : 1;
-  let best: { word: string; score: number } | undefined;
+  const same = bySound(word);
+  let best = same === undefined ? undefined : { word: same, score: SAME_SOUND - (common.has(same) ? 0.25 : 0) };
   for (let length = word.length - tolerance; length <= word.length + tolerance; length++)
     for (const meant of targetsByLength.get(length) ?? []) {
       // Only begun: the index finds it as it is.
@@ -125,6 +124,8 @@ const SHORTEST_KEY = 3;
 const SURE_KEY = 5;
 const MOST_VOWELS_APART = 3;
 
+/** A letter less than one that is wrong. */
+const SAME_SOUND = 0.9;
 interface Sounding {
   word: string;
   sound: string;

@@ -108,6 +108,7 @@ const TRADES = new Set(
     ' ',
   ),
 );
+const HOUSES = new Set('house home bahay bungalow townhouse resthouse farm'.split(' '));
 const WITH_WORDS = new Set(['with', 'may', 'has', 'have', 'having', 'plus', 'merong', 'mayroong']);
 const MOVING = new Set(
   'moving relocating relocate transferring transfer upgrade upgrading downsizing downsize lilipat lumipat coming move'.split(
@@ -377,7 +378,11 @@ export class Sentence extends SentenceAmounts {
     return undefined;
   }
 
-  /** 'for my milk tea shop', 'para sa sari-sari store': it ranks; no 'for rent store', no 'for a store space'. */
+  private get isOfLot(): boolean {
+    return this.claims.some(({ type }) => type === 'land');
+  }
+
+  /** 'lot for our dream house', 'for my milk tea shop', 'para sa sari-sari store': it ranks; no 'for rent store', no 'for a store space'. */
   readPurpose(start: number): Found | undefined {
     const lead = PURPOSE.find((words) => words.every((word, at) => this.wordAt(start + at) === word));
     const offer = phrases.find(this.wordAt, start)?.meaning;
@@ -387,6 +392,7 @@ export class Sentence extends SentenceAmounts {
       const word = this.wordAt(at);
       if (word === undefined || NEAR_WORDS.has(word) || LEADS_TO_PLACE.test(word) || WITH_WORDS.has(word))
         return undefined;
+      if (this.isOfLot && HOUSES.has(word)) return { kind: 'talk', end: at + 1 };
       if (!TRADES.has(word)) continue;
       const isRoom = /^(?:space|spaces|unit|units|lot|building|for)$/.test(this.wordAt(at + 1) ?? '');
       return isRoom ? undefined : { kind: 'preferred', end: at + 1, words: textOf(this.tokens, from, at + 1) };
@@ -683,6 +689,9 @@ export class Sentence extends SentenceAmounts {
         (after.end === found?.end &&
           (isBreak(this.tokens[after.end]) || !/^(?:pwede|puwede)$/.test(this.words[after.end - 1] ?? ''))));
     if (isBehind) return { kind: 'not needed', end: after.end };
+    // 'we would rather have a house than a condo'
+    if (this.words[start] === 'than' && this.words.slice(0, start).some((word) => PREFERS.test(word)))
+      return { kind: 'not', end: start + 1, strength: 'not' };
     if (!found) return undefined;
     // 'No. 298'
     if (this.words[start] === 'no' && this.tokens[start + 1]?.number != null && !this.tokens[start + 2]?.isGlued)
@@ -700,6 +709,7 @@ export class Sentence extends SentenceAmounts {
   }
 }
 
+const PREFERS = /^(?:rather|prefer|prefers|preferably)$/;
 const SILENT_LABELS =
   /^(?:pax|(?:no|number|num) of (?:pax|occupants|persons|tenants)|occupants?|occupancy|tenants?|persons?|name|contact|contact (?:no|number|person|details)|cp|cp no|email|mobile|viber|whatsapp|number|work|occupation|profile|move in|move in date|movein|movein date|target move in|date|start|start date|schedule|viewing|viewing date|when|nationality|company|reason|client)$/;
 const LEFT_LABELS =

@@ -40,6 +40,7 @@ export const RULES: readonly Rule[] = [
     reads: 'for how many, whom or what is no filter',
     examples: [
       ['2br for 3 pax makati', 'beds_exact=2 location=Makati'],
+      ['lot for our dream house', 'type=land'],
       ['space for my milk tea shop in cubao', 'location=Cubao preferred=milk tea shop'],
       ['family of three looking for house qc', 'type=house location=Quezon City'],
     ],
@@ -114,6 +115,7 @@ export const RULES: readonly Rule[] = [
       ['30F up condo', 'min_floor=30 type=condo'],
       ['condo floor 20 up', 'type=condo min_floor=20'],
       ['at least the tenth floor', 'min_floor=10'],
+      ['isang daan at limampung metro kuwadrado', 'min_area=127 max_area=173'],
       ['lot 1/2 hectare up', 'type=land min_area=5000'],
       ['commercial space 650/sqm', 'type=commercial max_price_per_sqm=650'],
     ],
@@ -176,6 +178,7 @@ export const RULES: readonly Rule[] = [
     name: 'Negation',
     reads: 'the thing that follows, or a list of such things, is left out; of two choices the other one is meant',
     examples: [
+      ['rather a house than a condo', 'type=house exclude_type=condo'],
       ['not preselling rfo only', 'completion=ready'],
       ['hindi sa makati, bgc pwede', 'exclude_location=Makati location=BGC'],
       ['house not condo', 'type=house exclude_type=condo'],

@@ -195,9 +195,9 @@ const GLUED_WORDS = new Set(
 export const areaNames = PLACES.flatMap(({ name, aliases }) => [foldText(name), ...aliases]);
 const placeWords = new Set(areaNames.filter((name) => !name.includes(' ') && name.length > 2));
 /** Words of names: 'uptown' is no UP Town Center. */
-const nameWords = new Set(
-  [...areaNames, ...knownPlaces.flatMap(({ names }) => names)].flatMap((name) => name.split(' ')),
-);
+const allNames = [...areaNames, ...knownPlaces.flatMap(({ names }) => names)].map((name) => name.split(' '));
+const nameWords = new Set(allNames.flat());
+const nameStarts = new Set(allNames.filter((words) => words.length > 1).map(([one, two]) => `${one} ${two}`));
 /** 'smmoa', 'smnorth': known names of several words, written in one. */
 const gluedNames = new Map(
   knownPlaces
@@ -256,7 +256,8 @@ function withoutGaps(typed: string, tokens: readonly Token[]): Token[] {
       .slice(at, end)
       .map((letter) => letter.text)
       .join('');
-    const isName = end > at + 1 && nameWords.has(text) && !LANGUAGE_WORDS.has(text);
+    const isWord = LANGUAGE_WORDS.has(text) && !nameStarts.has(`${text} ${tokens[end]?.text}`);
+    const isName = end > at + 1 && nameWords.has(text) && !isWord;
     read.push(isName ? { ...token, text, end: last.end } : token);
     if (isName) at = end - 1;
   }
