@@ -465,6 +465,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'near|malapit sa? lahat|everything|establishments|schools|malls|work|trabaho|transportation|transpo|terminal|highway',
     'near|along|malapit main|the|sa road|highway|avenue',
     'walkable|accessible|close|near|malapit to|sa? offices|schools|malls|establishments|restaurants|restos|stores|groceries',
+    'my|our|ang current|present? lease|contract|kontrata',
     'lease starts|start|begins|beginning|ends|term|period|contract|agreement',
     'budget friendly',
     'open to offers|offer|negotiation',
@@ -523,6 +524,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
 
 /** The home that somebody had, up to the wish that follows. */
 export const TALES = [
+  'my|our current|present apartment|condo|unit|place|house|home',
   'i|we|am|m|are|re? am|m|are|re? selling|leaving|vacating|disposing my|our|the',
   'my|our? i|we|kami|parents|they|family just|recently|already|have|ve? just|recently? sold|left|vacated|lost my|our|the|a|an|their',
   'just|recently? sold my|our',

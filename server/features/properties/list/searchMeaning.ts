@@ -64,7 +64,17 @@ export class Meaning {
       (claim) => isThing(claim) && claim.kind !== 'text' && claim.kind !== 'preferred',
     );
     this.isSentence = hasRead || (words.length > LONGEST_NAME && !isNumberAlone(typed));
+    this.leaveOwnOffice();
     if (!outright.has('type')) this.readKindsAsTypes(words.length > LONGEST_NAME);
+  }
+
+  /** 'transferred to our Ortigas office' */
+  private leaveOwnOffice(): void {
+    this.claims.forEach((claim, at) => {
+      const place = this.claims[at - 1];
+      const isOwn = place?.kind === 'place' && /^(?:my|our|his|her|company)$/.test(this.textAt(place.start - 1));
+      if (claim.type === 'office' && isOwn && place.end === claim.start) claim.kind = 'talk';
+    });
   }
 
   /** 'condo or townhouse', '3br bungalow in Las Piñas': a house, and the word ranks. */
@@ -915,7 +925,7 @@ function roomFilters({ least, most }: Rooms): SpokenFilters {
 
 /** Before a place that is not asked for where another one is. */
 const STORY =
-  /(?:^| )(?:(?:(?:my|our|ang|yung) (?:office|opisina|school)|(?:office|opisina|school) (?:ko|namin)|(?:i|we) (?:live|study|stay)|works?|working|nagtatrabaho|nagwowork|trabaho|based|studying|nag aaral|nakatira|assigned|renting now|currently renting|moving out)(?: ko| namin| po| ako| kami| is| ay| now| na)? (?:in|at|of|sa)|taga|leaving)$/;
+  /(?:^| )(?:(?:(?:my|our|ang|yung) (?:office|opisina|school|lease|contract|kontrata)|(?:office|opisina|school) (?:ko|namin)|(?:i|we) (?:live|study|stay)|works?|working|nagtatrabaho|nagwowork|trabaho|based|studying|nag aaral|nakatira|assigned|renting now|currently renting|moving out)(?: ko| namin| po| ako| kami| is| ay| now| na)? (?:in|at|of|sa)|taga|leaving)$/;
 const HOME_NOW =
   /(?:^| )(?:(?:i|we) rent|renting|leasing|living|staying|umuupa|nangungupahan)(?: na| kami| ako)? (?:in|at|sa)$/;
 /** Before the city of a quarter that is asked for, or before the metropolis. */

@@ -203,6 +203,18 @@ function nearestOfName(word: string, left: string | undefined, right: string | u
   );
 }
 
+const OFFERS = ['rent', 'sale', 'lease'];
+
+/** 'for sael', 'for rentt': behind 'for' a letter too many, too few or in the wrong place. */
+const nearestOffer = (word: string, left: string | undefined): string | undefined =>
+  left === 'for' && word.length > SHORTEST_OF_NAME && !known.has(word)
+    ? OFFERS.find(
+        (offer) =>
+          offer[0] === word[0] &&
+          (isSwapped(word, offer) || (word.length !== offer.length && distance(word, offer) === 1)),
+      )
+    : undefined;
+
 /** The words of a search that may be typing errors, each with its possible corrections. */
 export function likelyErrors(search: string): Map<string, string> {
   const errors = new Map<string, string>();
@@ -213,7 +225,9 @@ export function likelyErrors(search: string): Map<string, string> {
       (tokens[at + 1]?.isGlued && !tokens[at + 1]?.isMark);
     const isWord = number === null && !isMark && !isPartOfCode;
     const nearest = isWord
-      ? (nearestOfName(text, tokens[at - 1]?.text, tokens[at + 1]?.text) ?? nearestKnownWord(text))
+      ? (nearestOffer(text, tokens[at - 1]?.text) ??
+        nearestOfName(text, tokens[at - 1]?.text, tokens[at + 1]?.text) ??
+        nearestKnownWord(text))
       : undefined;
     if (nearest) errors.set(text, nearest);
   });

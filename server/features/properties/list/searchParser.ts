@@ -503,7 +503,8 @@ export class Sentence extends SentenceAmounts {
     if (far && /^(?:from|taga|galing)$/.test(this.words[start - 1] ?? '')) return { kind: 'talk', end: far.end };
     // 'Imus, Cavite'
     const before = this.claims.at(-1)?.place;
-    if (far && before && foldText(before.province) === this.words.slice(start, far.end).join(' '))
+    const isOr = OR.has(this.tokens[start - 1]?.text ?? '');
+    if (far && before && !isOr && foldText(before.province) === this.words.slice(start, far.end).join(' '))
       return { kind: 'talk', end: far.end };
     return (
       far && {
