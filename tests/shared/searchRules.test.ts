@@ -103,6 +103,8 @@ describe('typing errors', () => {
     'condo in batangas or clark',
     'near my office',
     'andrea villamor',
+    'dental clinic near the gallery',
+    'AFP officer with a franchise',
     'candy or poly bags',
     'condone the passage',
     'candle and kindle',

@@ -427,7 +427,7 @@ export class SentenceAmounts extends SentenceText {
       at = welcome.end;
     }
     // 'more than 2 but less than 5 bedrooms'
-    if (!noun && !high && lead && low.value < LEAST_PRICE && !low.isMoney) noun = this.nounOfNext(at);
+    if (!noun && !high && lead && low.value < LEAST_PRICE && !low.isMoney) noun = this.nounOfNext(at, lead, low);
     if ((low.isWord || high?.isWord) && !noun && low.scale === 1 && !(high && high.scale > 1)) return undefined;
 
     const each = this.skip(at, new Set(['lang', 'only', 'na']), 1);
@@ -499,11 +499,14 @@ export class SentenceAmounts extends SentenceText {
     return isOrdinal && isAlone && saysFloor ? { noun: 'floor', size: 1, end: at + 1 } : undefined;
   }
 
-  private nounOfNext(at: number): { noun: Noun; size: number; end: number } | undefined {
+  /** 'more than 2 but less than 5 bedrooms', 'min 2 max 3 bedrooms' */
+  private nounOfNext(at: number, lead: Bound, low: Amount): { noun: Noun; size: number; end: number } | undefined {
     const link = this.skip(at, new Set(['but', 'and', 'pero', 'at', ',']), 1);
     const next = boundsBefore.find(this.wordAt, link);
-    const amount = link > at && next ? this.readAmount(this.skipLinks(next.end)) : undefined;
-    const noun = amount && !amount.isMoney ? this.readNoun(amount.end) : undefined;
+    const amount = next && this.readAmount(this.skipLinks(next.end));
+    const isRange = lead === 'min' && next?.meaning === 'max' && (amount?.value ?? 0) >= low.value;
+    if (!amount || amount.isMoney || (link === at && !isRange)) return undefined;
+    const noun = this.readNoun(amount.end);
     return noun && { ...noun, end: at };
   }
 

@@ -805,6 +805,7 @@ export const NEGATORS: [strength: 'not' | 'except' | 'indifferent', says: string
     'don|dont|do|doesn|doesnt|does|didn|wouldn t|not? want|need|like|prefer|require|wanna|accept|show|include|send any|a|to|me?',
   ],
   ['not', 'not|no need for|of|ng|to?'],
+  ['except', 'neither in|near?'],
   ['not', 'hindi|di|no|not kailangan|need ng|ang|for|of?'],
   ['not', 'isn|isnt|aren|arent|wasn t? on|in|at|near?'],
   ['not', 'instead of'],
@@ -918,7 +919,7 @@ export const TALK = new Set(
    term long short year years yr yrs month months contract stay working work trabaho wfh job
    offer offers offering list old simple basic lumipat hunting hunt start starting starts end first last next pasok kasya swak approx per each sir maam mam madam boss ate kuya sis bro guys admin group page post posted posting
    then because since while upon into out off as well etc such via re regarding subject yun yan iyon iyan ito eto heto anyway btw fyi nalang lng lg nlng sna skl pbp poh namn nmn kc d2 dun dn q aq po2 cno bang kahit yong tsaka saka atsaka bale basta gamit budgeted budgets cash php pesos peso range ranges
-   frm live banda bandang taga ofw balak investor ask solo setup attendant title
+   nor neither frm live banda bandang taga ofw balak investor ask solo setup attendant title
    until planning plan plans recommendation bakante bakanteng rather nurse nars
    mabilis mabilisan madali easy quick urgent urgently urgente seriously serious seryoso honest trusted verified verify real sure sureball happy new christmas merry xmas
    kind sort size sizes square deal deals steal promo discount dapat week weeks day days anong picture pictures pics photo photos tomorrow anywhere somewhere everywhere saanman sanang january february march april june july august september october november december jan feb apr jun jul aug sept sep oct nov dec enero pebrero hunyo hulyo agosto setyembre oktubre nobyembre disyembre kayong kaming alam alamin cars car upgrade upgrading downsize downsizing space spaces beside behind likod tabi katabi harap tapat closer pad crib tirahan titirhan matitirhan malilipatan lipatan paglilipatan`

@@ -172,6 +172,10 @@ export class Meaning {
         this.markNegated(next, 'indifferent');
       return;
     }
+    // 'studio or 1br doesn’t matter': either will do.
+    const other = this.claims[at - 2];
+    const isChoice = this.textAt(claim.end - 1) === 'matter' && other?.kind === before.kind;
+    if (isChoice && this.isEither(other, before)) return;
     const isEnd = claim.kind === 'not needed' || this.isEnd(claim.end);
     if (isEnd) this.markNegated(before, claim.kind === 'not needed' ? 'indifferent' : 'not');
   }
@@ -446,6 +450,12 @@ export class Meaning {
         )
           dropped.add(claim);
       }
+    });
+    // 'Makati (Poblacion, Bel-Air) or Pasig': the city is narrowed to its quarters.
+    named.forEach((city, at) => {
+      const quarter = named[at + 1]?.place;
+      const isBracket = this.typed[this.tokens[city.end]?.start ?? this.typed.length] === '(';
+      if (isBracket && city.place && quarter && isPartOf(quarter, city.place)) dropped.add(city);
     });
     // 'makati, walking distance to greenbelt': the quarter says more than its city.
     for (const city of named)

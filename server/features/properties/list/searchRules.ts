@@ -98,6 +98,8 @@ export const RULES: readonly Rule[] = [
       ['2 bedrooms, but 3 is fine', 'bedrooms=2 max_bedrooms=3'],
       ['a studio in makati or a 1br in pasig', 'max_bedrooms=1 location=Makati,Pasig'],
       ['studio or 1br', 'max_bedrooms=1'],
+      ["studio or 1br doesn't matter", 'max_bedrooms=1'],
+      ['min 2 max 3 bedrooms', 'bedrooms=2 max_bedrooms=3'],
       ['studio ok, 1br better', 'max_bedrooms=1'],
       ['2br makati, ay 3br pala', 'location=Makati beds_exact=3'],
       ['for sale i mean for rent', 'listing_type=rent'],
@@ -127,6 +129,7 @@ export const RULES: readonly Rule[] = [
       'areas, known places, streets as phrases, and provinces without homes here as words, in a list of places as locations; the office and the home of today are not asked for',
     examples: [
       ['makati, bgc or ortigas', 'location=Makati,BGC,Ortigas'],
+      ['Makati (Poblacion, Bel-Air) or Pasig', 'location=Poblacion,Bel-Air,Pasig'],
       ['kwarto ermita 4k', 'location=Ermita max_price=4000 words=room'],
       ['studio malapit sa BGC pero sa Pateros', 'beds_exact=0 location=Pateros left_out=BGC'],
       ['near u s t hospital', 'near=ust-hospital'],
@@ -179,6 +182,7 @@ export const RULES: readonly Rule[] = [
     reads: 'the thing that follows, or a list of such things, is left out; of two choices the other one is meant',
     examples: [
       ['rather a house than a condo', 'type=house exclude_type=condo'],
+      ['neither tondo nor quiapo', 'exclude_location=Tondo,Quiapo'],
       ['not preselling rfo only', 'completion=ready'],
       ['hindi sa makati, bgc pwede', 'exclude_location=Makati location=BGC'],
       ['house not condo', 'type=house exclude_type=condo'],
