@@ -427,7 +427,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'pasalo',
   ),
 
-  // What the buyer will do with it is no wish.
+  // Plans of the buyer are no wish.
   talk(
     'to|for|and|then|can|will|could|we? rent|lease|sublet|sublease it|this|them|the? unit|condo|house? out',
     'renting|leasing it|them? out',

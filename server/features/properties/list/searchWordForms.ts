@@ -1,4 +1,5 @@
 import { EVERYDAY_WORDS } from './searchCommonWords.ts';
+import { TALK } from './searchLanguage.ts';
 import { LANGUAGE_WORDS } from './searchPhrases.ts';
 
 /** Filipino words are made of a stem with affixes before, in and behind it: the word of the phrases that the stem says. */
@@ -28,7 +29,7 @@ function withoutLigature(word: string): string | undefined {
   if (!word.endsWith('ng')) return undefined;
   const base = word.slice(0, -2);
   if (base.length < SHORTEST_WITH_LIGATURE || !VOWEL.test(base)) return undefined;
-  return [base, `${base}n`].find((known) => LANGUAGE_WORDS.has(known));
+  return [base, `${base}n`].find((known) => LANGUAGE_WORDS.has(known) && !TALK.has(known));
 }
 
 /** The word of the phrases that a form of it says: 'upa' of 'nangungupahan', 'kwarto' of 'kwartong'. */
