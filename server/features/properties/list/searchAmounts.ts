@@ -411,7 +411,9 @@ export class SentenceAmounts extends SentenceText {
     if (high) {
       at = high.end;
       const behind = this.readNoun(at);
-      noun = behind ?? noun;
+      // '7k-9k room'
+      const isPriced = high.isMoney && /^(?:beds|baths|parking)$/.test(behind?.noun ?? '');
+      noun = isPriced ? noun : (behind ?? noun);
       if (noun) at = Math.max(at, noun.end);
       for (let more = noun?.noun === 'beds' ? this.readUpTo(at, false, low, 'beds') : undefined; more; ) {
         const next = this.readNoun(more.end);

@@ -308,7 +308,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   preferred('airbnb', 'as|for an|a|my|our? airbnb'),
   preferred(
     'bay view',
-    'tanaw|kita|tanawin|overlooking ang|sa|the|ng? dagat|sea|bay|ocean',
+    'tanaw|kita|tanawin|overlooking|facing ang|sa|the|ng? manila? dagat|sea|bay|ocean',
     'view|tanawin ng|of the? dagat|bay|sea',
   ),
   preferred('city view', 'tanaw|kita|overlooking ang|sa|the? lungsod|syudad|city|skyline'),
@@ -524,6 +524,9 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
 
 /** The home that somebody had, up to the wish that follows. */
 export const TALES = [
+  'is|are selling|leaving|vacating his|her|their|our|my|the',
+  'i|we already own|have|bought a|an|our|the',
+  'i|we own|bought a|an|our|the',
   'my|our current|present apartment|condo|unit|place|house|home',
   'i|we|am|m|are|re? am|m|are|re? selling|leaving|vacating|disposing my|our|the',
   'my|our? i|we|kami|parents|they|family just|recently|already|have|ve? just|recently? sold|left|vacated|lost my|our|the|a|an|their',
@@ -895,7 +898,7 @@ export const GENERIC_PLACES = new Set(
 
 /** 'near' and its like: what follows is a known place, or an area. */
 export const NEAR_WORDS = new Set(
-  'near|nearby|beside|behind|close|closest|nearest|malapit|katabi|tabi|likod|harap|tapat|tabing|along|adjacent|opposite|facing|across|infront|front|vicinity|palapit|lapit|distance|walking|walkable|from|to|away'.split(
+  'near|nr|nearby|beside|behind|close|closest|nearest|malapit|katabi|tabi|likod|harap|tapat|tabing|along|adjacent|opposite|facing|across|infront|front|vicinity|palapit|lapit|distance|walking|walkable|from|to|away'.split(
     '|',
   ),
 );

@@ -662,8 +662,9 @@ export class Sentence extends SentenceAmounts {
       case 'filter': {
         // 'garage for 2 cars'
         const cars = meaning.filters.parking && this.wordAt(end) === 'for' ? this.readAmount(end + 1) : undefined;
-        if (cars && /^(?:car|cars|sasakyan|vehicles)$/.test(this.wordAt(cars.end) ?? ''))
-          return { kind: 'filter', end: cars.end + 1, filters: { parking: cars.value } };
+        const isOfCars = cars && /^(?:car|cars|sasakyan|vehicles)$/.test(this.wordAt(cars.end) ?? '');
+        if (cars && !cars.isMoney && (isOfCars || isBreak(this.tokens[cars.end])))
+          return { kind: 'filter', end: cars.end + Number(isOfCars), filters: { parking: cars.value } };
         return { kind: 'filter', end, filters: meaning.filters };
       }
       case 'text':

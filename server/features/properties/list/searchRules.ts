@@ -49,7 +49,11 @@ export const RULES: readonly Rule[] = [
   {
     name: 'Tales',
     reads: 'a home that was sold or left is not asked for',
-    examples: [['we sold our house in Bulacan and now want a condo in Pasig', 'type=condo location=Pasig']],
+    examples: [
+      ['we sold our house in Bulacan and now want a condo in Pasig', 'type=condo location=Pasig'],
+      ['my mom is selling her house and wants a condo', 'type=condo'],
+      ['we own a condo in Pasay but want a house', 'type=house'],
+    ],
     read: (sentence, at) => sentence.readTale(at),
   },
   {
@@ -93,6 +97,7 @@ export const RULES: readonly Rule[] = [
       ['condo kinse mil', 'type=condo max_price=15000'],
       ['house 5m', 'type=house max_price=5000000 listing_type=sale?'],
       ['1br bgc 35k-ish', 'beds_exact=1 location=BGC min_price=28000 max_price=42000'],
+      ['P7,000-P9,000 room', 'min_price=7000 max_price=9000 words=room'],
       ['8k room makati', 'max_price=8000 location=Makati words=room'],
       ['1br/2br', 'bedrooms=1 max_bedrooms=2'],
       ['2 bedrooms, but 3 is fine', 'bedrooms=2 max_bedrooms=3'],
@@ -163,6 +168,7 @@ export const RULES: readonly Rule[] = [
       ['quiet condo', 'type=condo preferred=quiet'],
       ['bgc condo, gym or pool', 'location=BGC type=condo preferred=gym pool'],
       ['2br condo, unfurnished ok', 'beds_exact=2 type=condo'],
+      ['house, garage for 2', 'type=house parking=2'],
       ['w/ parking pet friendly', 'parking=1 pets=true'],
       ['condo with aircon and wifi', 'type=condo words=air conditioning internet'],
       ['condo corner unit', 'type=condo words=corner unit'],

@@ -21,6 +21,7 @@ const AFFIXED =
   /^(?:mapag|mag|nag|pag|ipag|ipa|maka|naka|maki|naki|mai|nai|mang|nang|pang|pam|ma|na|pa|ka|ni|in|um|i)*(?:[brp][aei]|u|ng[aeiou]ng)?(?:(renta|upa|benta|bili|bahay)(?:ha|hi|a|i)?(?:n|ng)?|(bil)h[ai]n?g?|(parada|parking)h?ang?)$/;
 const VOWEL = /[aeiou]$/;
 const SHORTEST_WITH_LIGATURE = 4;
+const LONGEST_PARTICLE = 5;
 
 const everyday = new Set(EVERYDAY_WORDS);
 
@@ -29,7 +30,10 @@ function withoutLigature(word: string): string | undefined {
   if (!word.endsWith('ng')) return undefined;
   const base = word.slice(0, -2);
   if (base.length < SHORTEST_WITH_LIGATURE || !VOWEL.test(base)) return undefined;
-  return [base, `${base}n`].find((known) => LANGUAGE_WORDS.has(known) && !TALK.has(known));
+  // 'paking' is parking, and no 'paki'.
+  return [base, `${base}n`].find(
+    (known) => LANGUAGE_WORDS.has(known) && (known.length > LONGEST_PARTICLE || !TALK.has(known)),
+  );
 }
 
 /** The word of the phrases that a form of it says: 'upa' of 'nangungupahan', 'kwarto' of 'kwartong'. */
