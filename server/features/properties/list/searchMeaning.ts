@@ -520,6 +520,7 @@ export class Meaning {
     return (
       this.sentence.isBehindNear(claim.start) &&
       between.some((word) => word === 'pero' || word === 'but') &&
+      between.some((word) => /^(?:in|sa|nasa|within)$/.test(word)) &&
       between.every((word) => LIGHT.has(word) || /^(?:,|pero|but|mismo|also|rather)$/.test(word))
     );
   }

@@ -109,6 +109,8 @@ const TRADES = new Set(
   ),
 );
 const HOUSES = new Set('house home bahay bungalow townhouse resthouse farm'.split(' '));
+/** 'we own a dog' and 'I already have a budget' are no tales of a home. */
+const HOMES = /^(?:home|homes|place|unit|units|property|br|bedroom|bedrooms)$/;
 const WITH_WORDS = new Set(['with', 'may', 'has', 'have', 'having', 'plus', 'merong', 'mayroong']);
 const MOVING = new Set(
   'moving relocating relocate transferring transfer upgrade upgrading downsizing downsize lilipat lumipat coming move'.split(
@@ -405,9 +407,15 @@ export class Sentence extends SentenceAmounts {
     const tale = tales.find(this.wordAt, start);
     if (!tale) return undefined;
     let end = tale.end;
-    while (this.wordAt(end) !== undefined && !WISH_BEGINS.test(this.wordAt(end) ?? ''))
-      end = phrases.find(this.wordAt, end)?.end ?? end + 1;
-    return end + 1 < this.tokens.length ? { kind: 'talk', end } : undefined;
+    let isOfHome = false;
+    while (this.wordAt(end) !== undefined && !WISH_BEGINS.test(this.wordAt(end) ?? '')) {
+      const phrase = phrases.find(this.wordAt, end);
+      const { kind } = phrase?.meaning ?? {};
+      isOfHome ||= kind === 'type' || kind === 'studio' || (phrase && 'ofType' in phrase.meaning) === true;
+      isOfHome ||= HOMES.test(this.wordAt(end) ?? '');
+      end = phrase?.end ?? end + 1;
+    }
+    return isOfHome && end + 1 < this.tokens.length ? { kind: 'talk', end } : undefined;
   }
 
   readBuilt(start: number): Found | undefined {

@@ -154,7 +154,7 @@ export function tokenize(
         ABBREVIATIONS.has(before?.text ?? '') ||
         (before?.text === 'm' && tokens.at(-2)?.text === 'sq') ||
         // 'V. Mapa'
-        (/^\p{L}$/u.test(before?.text ?? '') && !before?.isGlued && rest !== '');
+        (/^\p{L}$/u.test(before?.text ?? '') && tokens.at(-2)?.number == null && !before?.isGlued && rest !== '');
       if (isEnd && before && !before.isMark && !isAbbreviated) mark('.');
     } else if (MARKS[raw]) mark(MARKS[raw]);
   }
