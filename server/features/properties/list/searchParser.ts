@@ -555,7 +555,9 @@ export class Sentence extends SentenceAmounts {
 
   private areaOf(mention: Mention): { place: Place; end: number } | undefined {
     const { place, start, length, isStreet } = mention;
-    if (isStreet) return undefined;
+    // 'M. H. del Pilar'
+    if (isStreet || (length === 1 && /^(?:de|del|dela|delos)$/.test(this.words[start - 1] ?? '')))
+      return undefined;
     let end = start + length;
     // 'Makati city view' is Makati and a view of the city.
     if (
@@ -591,7 +593,13 @@ export class Sentence extends SentenceAmounts {
     return before?.end === start && isHome;
   }
 
-  /** 'kwarto, Ermita, 4k', 'staff house Guadalupe', 'Sampaloc 8k': of a longer text a part, its end, or before a price. */
+  private isHomeAt(at: number): boolean {
+    const kind = phrases.find(this.wordAt, at)?.meaning.kind;
+    const count = this.readAmount(at);
+    return kind === 'type' || kind === 'studio' || (!!count && this.readNoun(count.end)?.noun === 'beds');
+  }
+
+  /** 'kwarto, Ermita, 4k', 'staff house Guadalupe', 'Sampaloc 8k', 'ermita condo': a part of a text, its end, or before a price or a kind. */
   private isAlone({ start, length }: Mention): boolean {
     const end = start + length;
     const before = this.wordAt(start - 1);
@@ -603,7 +611,8 @@ export class Sentence extends SentenceAmounts {
     const bound = boundsBefore.find(this.wordAt, end);
     const price = this.readAmount(bound ? this.skipLinks(bound.end) : end);
     const isPrice = price !== undefined && (price.isMoney || price.value >= LEAST_PRICE);
-    return isKnown && (isBreak(this.tokens[end]) || isPrice) && this.words.length > length;
+    const isEnd = isBreak(this.tokens[end]) || isPrice || this.wordAt(end) === 'area' || this.isHomeAt(end);
+    return isKnown && isEnd && this.words.length > length;
   }
 
   /** 'guadalupe or boni': two names of places say that both are. */
