@@ -2,7 +2,7 @@ const words = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
 /** Words that searches are made of: what their near misses were meant for. */
 export const COMMON_WORDS = words(`condominium condo house apartment townhouse duplex office commercial studio
-  bedroom bedrooms bathroom bathrooms parking furnished unfurnished semi fully preselling rental
+  bedroom bedrooms bathroom bathrooms toilet toilets parking furnished unfurnished semi fully preselling rental
   paupahan upahan ibinebenta bahay kwarto garahe opisina paradahan palapag monthly month budget million thousand below
   swimming balcony garden elevator security village subdivision penthouse warehouse bungalow residence residences
   amenities available furniture center centre avenue boulevard street station university hospital airport

@@ -109,7 +109,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   type('condo', `condo|condos|condominium|condominiums|kondo|kondominyum|kondominium ${UNIT}?`, 'condotel'),
   type(
     'house',
-    'house|houses|bahay',
+    'house|houses|hous|haus|bahay',
     'house and|n|an|at|with|plus|/ lot',
     'houses and lots',
     'house lot',
@@ -333,7 +333,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   kindOfHouse(
     'townhouse',
     'townhouse|townhouses|townhome|townhomes|th unit|units?',
-    'town house|houses|home|homes unit|units?',
+    'town house|houses|haus|home|homes unit|units?',
   ),
   kindOfHouse('bungalow', 'bungalow|bungalows type|house|houses?'),
   kindOfHouse('row house', 'rowhouse|rowhouses', 'row house|houses'),
@@ -810,7 +810,7 @@ export const NEGATORS: [strength: 'not' | 'except' | 'indifferent', says: string
   ],
   ['not', 'not|no need for|of|ng|to?'],
   ['except', 'neither in|near?'],
-  ['not', 'hindi|di|no|not kailangan|need ng|ang|for|of?'],
+  ['not', 'hindi|di|no|not ko|namin|po|na|naman? kailangan|need ng|ang|for|of?'],
   ['not', 'isn|isnt|aren|arent|wasn t? on|in|at|near?'],
   ['not', 'instead of'],
   ['not', 'rather than'],

@@ -102,6 +102,7 @@ const SOUNDS: readonly (readonly [RegExp, string])[] = [
   [/qu|[ckq]/g, 'k'],
   [/ph|f/g, 'p'],
   [/ny(?=[aeou])/g, 'n'],
+  [/x/g, 'ks'],
   [/v/g, 'b'],
   [/z/g, 's'],
   [/w/g, 'u'],

@@ -41,6 +41,7 @@ export const RULES: readonly Rule[] = [
     examples: [
       ['2br for 3 pax makati', 'beds_exact=2 location=Makati'],
       ['lot for our dream house', 'type=land'],
+      ['lupang mapagtatayuan ng bahay', 'type=land'],
       ['space for my milk tea shop in cubao', 'location=Cubao preferred=milk tea shop'],
       ['family of three looking for house qc', 'type=house location=Quezon City'],
     ],
@@ -196,6 +197,7 @@ export const RULES: readonly Rule[] = [
       ['hindi furnished na condo', 'furnished=false type=condo'],
       ['condo? no, house in pasig', 'exclude_type=condo type=house location=Pasig'],
       ['condo no parking', 'type=condo left_out=no parking'],
+      ['condo, di ko need ng parking', 'type=condo left_out=di ko need ng parking'],
       ["condo that isn't on the ground floor", 'type=condo min_floor=2'],
     ],
     read: (sentence, at) => sentence.readNegation(at),

@@ -12,13 +12,14 @@ const STEMS: Readonly<Record<string, string>> = {
   parada: 'paradahan',
   parking: 'paradahan',
   bahay: 'bahay',
+  tayuan: 'patayuan',
 };
 
 /** 'ipinagbibili', 'ibinebenta', 'bumibili': '-in-' and '-um-' stand behind the first consonant. */
 const INFIX = /^(i?[b-df-hj-np-tv-z])(?:in|um)(?=[aeiou])/;
 /** Prefixes, the first syllable said twice, the stem, a suffix and the ligature of the next word. */
 const AFFIXED =
-  /^(?:mapag|mag|nag|pag|ipag|ipa|maka|naka|maki|naki|mai|nai|mang|nang|pang|pam|ma|na|pa|ka|ni|in|um|i)*(?:[brp][aei]|u|ng[aeiou]ng)?(?:(renta|upa|benta|bili|bahay)(?:ha|hi|a|i)?(?:n|ng)?|(bil)h[ai]n?g?|(parada|parking)h?ang?)$/;
+  /^(?:mapag|mag|nag|pag|ipag|ipa|maka|naka|maki|naki|mai|nai|mang|nang|pang|pam|ma|na|pa|ka|ni|in|um|i)*(?:[brpt][aei]|u|ng[aeiou]ng)?(?:(renta|upa|benta|bili|bahay)(?:ha|hi|a|i)?(?:n|ng)?|(bil)h[ai]n?g?|(parada|parking)h?ang?|(tayuan)g?)$/;
 const VOWEL = /[aeiou]$/;
 const SHORTEST_WITH_LIGATURE = 4;
 const LONGEST_PARTICLE = 5;
@@ -40,6 +41,6 @@ function withoutLigature(word: string): string | undefined {
 export function stemOf(word: string): string | undefined {
   if (LANGUAGE_WORDS.has(word) || everyday.has(word)) return undefined;
   const found = AFFIXED.exec(word.replace(INFIX, '$1'));
-  const stem = found?.[1] ?? found?.[2] ?? found?.[3];
+  const stem = found?.slice(1).find((part) => part !== undefined);
   return stem === undefined ? withoutLigature(word) : STEMS[stem];
 }
