@@ -119,3 +119,9 @@ describe('typing errors', () => {
     );
   });
 });
+
+test('a word of endless syllables is read at once', () => {
+  const start = performance.now();
+  readSentence('mai'.repeat(400));
+  expect(performance.now() - start).toBeLessThan(1_000);
+});

@@ -158,6 +158,7 @@ export class Sentence extends SentenceAmounts {
 
   /** A few words between quotation marks; a whole message between them is read as it is. */
   readQuoted(start: number): Found | undefined {
+    if (this.markAt(start) !== '"') return undefined;
     const marks = this.tokens.flatMap((_, at) => (this.markAt(at) === '"' ? at : []));
     const index = marks.indexOf(start);
     const end = marks[index + 1];
@@ -384,11 +385,12 @@ export class Sentence extends SentenceAmounts {
     return this.claims.some(({ type }) => type === 'land');
   }
 
-  /** 'lot for our dream house', 'for my milk tea shop', 'para sa sari-sari store': it ranks; no 'for rent store', no 'for a store space'. */
+  /** 'lot for our dream house'; 'for my milk tea shop', which ranks; no 'for rent store' and no 'for a store space'. */
   readPurpose(start: number): Found | undefined {
     const lead = PURPOSE.find((words) => words.every((word, at) => this.wordAt(start + at) === word));
+    if (!lead) return undefined;
     const offer = phrases.find(this.wordAt, start)?.meaning;
-    if (!lead || (offer?.kind === 'filter' && offer.filters.listing_type)) return undefined;
+    if (offer?.kind === 'filter' && offer.filters.listing_type) return undefined;
     const from = this.skip(start + lead.length, FOR_WHOM, 3);
     for (let at = from; at < from + LONGEST_PURPOSE; at++) {
       const word = this.wordAt(at);
@@ -599,7 +601,7 @@ export class Sentence extends SentenceAmounts {
     return kind === 'type' || kind === 'studio' || (!!count && this.readNoun(count.end)?.noun === 'beds');
   }
 
-  /** 'kwarto, Ermita, 4k', 'staff house Guadalupe', 'Sampaloc 8k', 'ermita condo': a part of a text, its end, or before a price or a kind. */
+  /** 'kwarto, Ermita, 4k', 'staff house Guadalupe', 'Sampaloc 8k', 'ermita condo' */
   private isAlone({ start, length }: Mention): boolean {
     const end = start + length;
     const before = this.wordAt(start - 1);

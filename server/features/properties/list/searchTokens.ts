@@ -240,6 +240,8 @@ function splitGlued(run: string, kind: 'tag' | 'unit' | 'word'): readonly string
   );
 }
 
+const LONGEST_INITIALS = 6;
+
 /** 'u s t', 'M.O.A.': letters apart that are one of the words of names. */
 function withoutGaps(typed: string, tokens: readonly Token[]): Token[] {
   const read: Token[] = [];
@@ -250,7 +252,7 @@ function withoutGaps(typed: string, tokens: readonly Token[]): Token[] {
     const token = tokens[at];
     if (!token) continue;
     let end = at + 1;
-    while (isLetter(at) && isNext(end)) end++;
+    while (end < at + LONGEST_INITIALS && isLetter(at) && isNext(end)) end++;
     const last = tokens[end - 1] ?? token;
     const text = tokens
       .slice(at, end)

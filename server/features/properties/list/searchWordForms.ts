@@ -21,6 +21,7 @@ const INFIX = /^(i?[b-df-hj-np-tv-z])(?:in|um)(?=[aeiou])/;
 const AFFIXED =
   /^(?:mapag|mag|nag|pag|ipag|ipa|maka|naka|maki|naki|mai|nai|mang|nang|pang|pam|ma|na|pa|ka|ni|in|um|i)*(?:[brpt][aei]|u|ng[aeiou]ng)?(?:(renta|upa|benta|bili|bahay)(?:ha|hi|a|i)?(?:n|ng)?|(bil)h[ai]n?g?|(parada|parking)h?ang?|(tayuan)g?)$/;
 const VOWEL = /[aeiou]$/;
+const LONGEST = 24;
 const SHORTEST_WITH_LIGATURE = 4;
 const LONGEST_PARTICLE = 5;
 
@@ -39,7 +40,7 @@ function withoutLigature(word: string): string | undefined {
 
 /** The word of the phrases that a form of it says: 'upa' of 'nangungupahan', 'kwarto' of 'kwartong'. */
 export function stemOf(word: string): string | undefined {
-  if (LANGUAGE_WORDS.has(word) || everyday.has(word)) return undefined;
+  if (word.length > LONGEST || LANGUAGE_WORDS.has(word) || everyday.has(word)) return undefined;
   const found = AFFIXED.exec(word.replace(INFIX, '$1'));
   const stem = found?.slice(1).find((part) => part !== undefined);
   return stem === undefined ? withoutLigature(word) : STEMS[stem];
