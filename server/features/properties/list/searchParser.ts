@@ -605,6 +605,8 @@ export class Sentence extends SentenceAmounts {
   private isAlone({ start, length }: Mention): boolean {
     const end = start + length;
     const before = this.wordAt(start - 1);
+    // 'fort boni'
+    if (this.claims.some(({ kind, end: behind }) => kind === 'place' && behind === start)) return false;
     const isKnown =
       before === undefined ||
       LANGUAGE_WORDS.has(before) ||
