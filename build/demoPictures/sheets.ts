@@ -63,45 +63,6 @@ function factsLines(facts: ListingFacts): [string, string] {
   return [first.join(' · '), second.join(' · ')];
 }
 
-async function writeSheets(folder: string, out: string): Promise<void> {
-  const planned = planListings(buildAllFacts(), demoClock(new Date(0)));
-  const dealt = dealPictures(planned.map(({ facts }) => facts));
-  const open = planned
-    .map((listing, at) => ({ ...listing, pictures: dealt[at] ?? [] }))
-    .filter(({ status, moderation }) => status === 'available' && moderation === 'active')
-    .reverse();
-  const covers = open.slice(0, COVERS).flatMap(({ facts, pictures: [recipe] }): Cell[] =>
-    recipe ? [{ recipe, lines: factsLines(facts) }] : [],
-  );
-  const step = Math.floor(open.length / PLANS);
-  const plans = open
-    .filter((_, at) => at % step === 0)
-    .slice(0, PLANS)
-    .flatMap(({ facts, pictures }): Cell[] =>
-      pictures.flatMap((recipe) =>
-        recipe.kind === 'plan' ? [{ recipe, lines: [factsLines(facts).join(' · '), captionOf(recipe)] }] : [],
-      ),
-    );
-  await writeSheet(covers, { folder, file: path.join(out, 'demo-covers.webp'), columns: 6, width: 300 });
-  await writeSheet(plans, { folder, file: path.join(out, 'demo-plans.webp'), columns: 4, width: 460 });
-}
-
-function factsLine({ type, listingType, bedrooms, bathrooms, areaSqm, floor, storeys, furnishing, traits, price }: ListingFacts) {
-  const isHome = type !== 'land' && type !== 'office' && type !== 'commercial';
-  return [
-    type,
-    listingType,
-    ...(isHome ? [`${bedrooms} bed`] : []),
-    ...(type === 'land' ? [] : [`${bathrooms} bath`]),
-    `${areaSqm} sqm`,
-    ...(floor === null ? (storeys > 0 ? [`${storeys} storeys`] : []) : [`floor ${floor} of ${storeys}`]),
-    ...(furnishing === null ? [] : [furnishing]),
-    ...(traits.has('balcony') ? ['balcony'] : []),
-    ...(traits.has('helper') ? ['helper'] : []),
-    `P${price >= 1_000_000 ? `${(price / 1_000_000).toFixed(1)}M` : `${Math.round(price / 1_000)}K`}`,
-  ].join(' · ');
-}
-
 async function writeSheet(
   cells: readonly Cell[],
   { folder, file, columns, width }: { folder: string; file: string; columns: number; width: number },

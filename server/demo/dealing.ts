@@ -313,7 +313,9 @@ export function dealPictures(all: readonly ListingFacts[]): PictureRecipe[][] {
       storeys: facts.storeys,
       priceClass: medianClass((units.get(name) ?? [facts]).map(classOf)),
       ...outdoors(
-        isCover(facts) ? covers.lookFor(`${form} ${name}`, camerasOf[form]) : lookFor(`facade ${name}`, camerasOf[form]),
+        isCover(facts)
+          ? covers.lookFor(`${form} ${name}`, camerasOf[form])
+          : lookFor(`facade ${name}`, camerasOf[form]),
       ),
       seed: seedOf(name),
     };

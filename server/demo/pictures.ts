@@ -43,7 +43,17 @@ export interface FacadeRecipe {
 }
 
 export interface RoomRecipe {
-  kind: 'living' | 'studio' | 'bedspace' | 'kitchen' | 'bedroom' | 'bath' | 'balcony' | 'laundry' | 'office' | 'shop';
+  kind:
+    | 'living'
+    | 'studio'
+    | 'bedspace'
+    | 'kitchen'
+    | 'bedroom'
+    | 'bath'
+    | 'balcony'
+    | 'laundry'
+    | 'office'
+    | 'shop';
   priceClass: PriceClass;
   /** A bare room is empty. */
   furnishing: 'fully' | 'semi' | 'bare';
