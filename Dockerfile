@@ -10,7 +10,8 @@ RUN apt-get update \
 # The desktop console and the browser tests have no place here.
 ENV ELECTRON_SKIP_BINARY_DOWNLOAD=1 PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1
 COPY package.json package-lock.json ./
-RUN npm ci --no-audit --no-fund
+# There is nothing to build yet.
+RUN npm pkg delete scripts.prepare && npm ci --no-audit --no-fund
 COPY . .
 # 'on' keeps the demo pictures, for a server that starts with demo data.
 ARG SEED_DEMO=off

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import sharp from 'sharp';
@@ -9,6 +9,8 @@ import { browserArguments, ensureBrowser } from '../tests/support/browser.ts';
  * the pictures: `… http://localhost:3000 home map`
  */
 const FOLDER = 'docs/screenshots';
+/** Sheets of drawings, which `npm run demo:pictures` writes. */
+const SHEET = 'demo-';
 const PASSWORD = 'silong-demo';
 /** Comparable listings of the demo. */
 const COMPARED = [290, 281, 254];
@@ -307,7 +309,12 @@ function index(): string {
     });
     return [`## ${title}`, '', '| Light | Dark |', '|---|---|', ...rows].join('\n');
   });
-  return `${['# Screens', 'Taken by `npm run screenshots` from the demo marketplace.', ...sections].join('\n\n')}\n`;
+  const sheets = [
+    '## Drawings of the demo',
+    'By `npm run demo:pictures`: the sixty newest covers, and plans with the facts of their listings.',
+    ...['covers', 'plans'].map((name) => `![${name}](screenshots/${SHEET}${name}.webp)`),
+  ];
+  return `${['# Screens', 'Taken by `npm run screenshots` from the demo marketplace.', ...sections, ...sheets].join('\n\n')}\n`;
 }
 
 const [baseUrl, ...names] = process.argv.slice(2);
@@ -315,8 +322,9 @@ if (!baseUrl) {
   console.error('Usage: npm run screenshots -- http://localhost:3000 (a running server with demo data)');
   process.exit(2);
 }
-if (names.length === 0) rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
+if (names.length === 0)
+  for (const file of readdirSync(FOLDER)) if (!file.startsWith(SHEET)) rmSync(path.join(FOLDER, file));
 const browser = await chromium.launch({
   executablePath: ensureBrowser('whole'),
   args: browserArguments,

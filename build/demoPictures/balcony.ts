@@ -1,186 +1,196 @@
+import type { RoomRecipe } from '#server/demo/pictures.ts';
 import type { Rng } from '#server/demo/random.ts';
-import { Camera, Stage } from './camera.ts';
-import { type Light, pickLight } from './light.ts';
-import { drawPotted } from './plants.ts';
-import { drawView, type ViewKind } from './scenery.ts';
-import { alpha, circlePath, Drawing, darken, HEIGHT, lighten, num, WIDTH } from './svg.ts';
+import { drawHousePlant, drawSmallPlant, drawVase } from './decor.ts';
+import {
+  drawArmchair,
+  drawLaundryRack,
+  drawMonobloc,
+  drawSofa,
+  drawStool,
+  drawTable,
+  plasticColours,
+} from './furniture.ts';
+import { type Place, Room, roundOnFace } from './room.ts';
+import { drawShell } from './roomShell.ts';
+import { drawOutdoors } from './roomViews.ts';
+import { alpha, circlePath, darken, HEIGHT, mix, num, rectPath, WIDTH } from './svg.ts';
 
-/** A balcony or terrace with a seat, plants and the view. */
-export function drawBalcony(rng: Rng, view: ViewKind): string {
-  const drawing = new Drawing();
-  const light = pickLight(rng, { morning: 3, noon: 2, golden: 4, dusk: 3 });
-  const camera = new Camera({
-    x: rng.range(-0.4, 0.4),
-    y: 1.5,
-    z: -2.6,
-    focal: 900,
-    centre: [WIDTH / 2, 430],
-  });
-  const stage = new Stage(drawing, camera);
-  const [w, d, h] = [5, 1.9, 2.75];
-  drawView(drawing, { x: 0, y: 0, w: WIDTH, h: 745 }, view, light, rng, 432 / 745);
-  const wood = rng.pick(['#b98a5e', '#c7a27a', '#9a6f4c']);
-  const floor = light.tone(rng.chance(0.5) ? wood : '#d9d2c6', 0.85);
-  stage.level(0, -8, -2.4, 8, d, drawing.between([0, HEIGHT], [0, 640], floor, lighten(floor, 0.15)));
-  let seams = '';
-  for (let x = -8; x < 8; x += 0.16)
-    seams += stage.outline([
-      [x, 0, -2.4],
-      [x + 0.015, 0, -2.4],
-      [x + 0.015, 0, d],
-      [x, 0, d],
-    ]);
-  drawing.path(seams, darken(floor, 0.45), { opacity: 0.4 });
-  drawRail(stage, 16, d, light, rng.chance(0.6));
-  const side = rng.side();
-  const wall = rng.pick(['#f2e9dc', '#dcd6cc', '#c97f5c', '#8fa08f', '#6f7f8c']);
-  drawBalconyFrame(stage, side, w, d, h, wall, light);
-  drawLounge(stage, -side, light, rng);
-  const pots = rng.pick(['#c9764c', '#f0ece2', '#5f6a70']);
-  const place = (x: number, z: number, height: number, kind: 'areca' | 'fiddle' | 'snake' | 'monstera') => {
-    const [sx, sy] = camera.project([x, 0, z]);
-    drawPotted(
-      drawing,
-      sx,
-      sy,
-      height * camera.scaleAt([x, 0, z]),
-      kind,
-      light.tone(pots, 0.8),
-      rng,
-      light.tone('#4f8f52', 0.7),
-    );
-  };
-  place(side * 2.05, 1.6, 1.5, 'areca');
-  place(side * 1.55, 1.2, 0.8, 'snake');
-  place(-side * 2.2, 1.65, 1.2, rng.pick(['fiddle', 'monstera']));
-  place(side * 1.9, 0.35, 1, rng.pick(['monstera', 'areca']));
-  if (light.isDusk || light.time === 'golden') drawStringLights(stage, w, d, h);
-  return drawing.toString();
-}
+const sizes = {
+  plain: { w: 3, d: 1.7, h: 2.5 },
+  middle: { w: 4, d: 2, h: 2.6 },
+  fine: { w: 5.4, d: 2.6, h: 2.8 },
+};
 
-function drawRail(stage: Stage, w: number, d: number, light: Light, isGlass: boolean): void {
-  const face = stage.face([-w / 2, 0, d], [1, 0, 0]);
-  const metal = light.tone('#4a4f57', 0.7);
-  if (isGlass) {
-    face.rect(0, 0.06, w, 1.02, alpha(light.tone('#dff0f2', 0.9), 0.28));
-    stage.drawing.path(
-      stage.outline([face.at(6.6, 0.06), face.at(7.2, 0.06), face.at(8.1, 1.02), face.at(7.5, 1.02)]),
-      '#ffffff',
-      { opacity: 0.16 },
-    );
-    for (let u = 0; u <= w; u += 1.25) face.rect(u - 0.02, 0, u + 0.02, 1.02, metal);
-  } else {
-    const bars: string[] = [];
-    for (let u = 0.06; u < w; u += 0.13) bars.push(face.quad(u, 0.06, u + 0.022, 1));
-    stage.drawing.path(bars.join(''), metal);
-    face.rect(0, 0.05, w, 0.09, metal);
-  }
-  face.rect(0, 1, w, 1.06, light.tone('#8a6a4c', 0.85));
-}
-
-/** The wall beside, a pillar and the slab of the floor above. */
-function drawBalconyFrame(
-  stage: Stage,
-  side: -1 | 1,
-  w: number,
-  d: number,
-  h: number,
-  colour: string,
-  light: Light,
-): void {
-  const { drawing } = stage;
-  const x = (side * w) / 2;
-  const [near, far] = [light.tone(colour, 0.45), light.tone(colour, 0.85)];
-  const quad = (z0: number, z1: number, y0: number, y1: number) =>
-    stage.outline([
-      [x, y0, z0],
-      [x, y0, z1],
-      [x, y1, z1],
-      [x, y1, z0],
-    ]);
-  drawing.path(
-    quad(-2.4, d + 0.15, 0, h),
-    side < 0 ? drawing.horizontal(near, far) : drawing.horizontal(far, near),
-  );
-  drawing.path(quad(-1.2, 0.9, 0, 2.3), light.tone('#3a3f46', 0.6));
-  drawing.path(
-    quad(-1.1, 0.8, 0.06, 2.22),
-    light.isDusk
-      ? drawing.vertical('#ffe6b4', '#f7be72')
-      : drawing.diagonal(light.tone('#bcd4da', 0.9), light.tone('#5f7f8c', 0.7)),
-  );
-  stage.level(
-    h,
-    -8,
-    -2.4,
-    8,
-    d + 0.2,
-    drawing.vertical(light.tone('#e9e2d6', 0.25), light.tone('#f4eee4', 0.5)),
+/** A balcony open to the view: bare, with washing and plants, with chairs, or with a lounge. */
+export function drawBalcony(rng: Rng, recipe: RoomRecipe): string {
+  const room = new Room(rng, recipe, sizes[recipe.priceClass], 'back');
+  const { w, d, h, look, stage } = room;
+  if (room.isPlain) look.floorKind = 'smallTiles';
+  else if (recipe.priceClass === 'middle')
+    [look.floorKind, look.floor] = ['tiles', rng.pick(['#c9bfae', '#b8b3ab', '#c08a66'])];
+  else
+    [look.floorKind, look.floor] = rng.pick([
+      ['laminate', '#a9744a'],
+      ['laminate', '#b98a5e'],
+      ['tiles', '#cfc8bd'],
+    ] as const);
+  drawOutdoors(room, rectPath(0, 0, WIDTH, HEIGHT), { x: 0, y: 0, w: WIDTH, h: HEIGHT });
+  drawShell(room, { isOpen: true, lamp: room.isPlain ? 'none' : 'downlights' });
+  stage.fill(
+    [
+      [-w / 2, h, d],
+      [w / 2, h, d],
+      [w / 2, h - 0.24, d],
+      [-w / 2, h - 0.24, d],
+    ],
+    darken(look.wall, 0.1),
   );
   stage.fill(
     [
-      [-8, h, d + 0.2],
-      [8, h, d + 0.2],
-      [8, h + 0.3, d + 0.2],
-      [-8, h + 0.3, d + 0.2],
+      [-w / 2, 0, d],
+      [w / 2, 0, d],
+      [w / 2, 0.1, d],
+      [-w / 2, 0.1, d],
     ],
-    light.tone('#f4eee4', 0.7),
+    darken(look.wall, 0.12),
   );
-  for (const z of [0, 1.2]) stage.disc(0, h - 0.01, z, 0.09, '#fff4d8');
+  drawRailing(room);
+  drawGlassDoor(room);
+  if (room.isBare || (room.isPlain && rng.chance(0.5)))
+    drawCondenser(doorWall(room) === 'left' ? room.at('right', 0.15, 0.05) : room.at('back', 0.2, 0.16));
+  if (room.isBare) return room.finish();
+  const plants = room.isFurnished ? 3 : 1;
+  const corners: (() => void)[] = [
+    () => drawHousePlant(room.at('back', w - 0.72, 0.08), rng.range(0.9, 1.4)),
+    () => drawHousePlant(room.at('back', 0.12, 0.08), rng.range(0.7, 1.2)),
+    () => drawHousePlant(room.at('back', w - 1.2, 0.08), rng.range(0.5, 0.7), 'snake'),
+  ];
+  if (room.isFurnished) furnish(room);
+  for (const draw of corners.slice(0, plants)) draw();
+  return room.finish(() => {
+    if (room.isFine && room.isLit && room.isFurnished) drawStringLights(room);
+  });
 }
 
-function drawLounge(stage: Stage, side: number, light: Light, rng: Rng): void {
-  const colour = rng.pick(['#efe7d9', '#7f9a8a', '#c9785a', '#5b7288', '#d9b98a']);
-  const accent = rng.pick(['#e2a84a', '#c9583c', '#2f7f86', '#f6efe2']);
-  const frame = light.solid('#a87b52');
-  const x = side < 0 ? -2.1 : 0.35;
-  const [cx, cy] = stage.camera.project([x + 0.9, 0, 1.2]);
-  stage.drawing.glow(cx, cy, 260, 50, light.shadowColour, 0.5);
-  stage.box({ x, y: 0.2, z: 1.45, w: 1.8, h: 0.55, d: 0.12 }, frame, 3);
-  stage.box({ x, y: 0.14, z: 0.85, w: 1.8, h: 0.12, d: 0.7 }, frame, 3);
-  for (const dx of [0, 0.9]) {
-    stage.box(
-      { x: x + dx + 0.06, y: 0.36, z: 1.3, w: 0.8, h: 0.42, d: 0.14 },
-      light.solid(lighten(colour, 0.06)),
-      14,
-    );
-    stage.box(
-      { x: x + dx + 0.04, y: 0.27, z: 0.84, w: 0.84, h: 0.13, d: 0.6 },
-      light.solid(lighten(colour, 0.1)),
-      10,
-    );
+function furnish(room: Room): void {
+  const { rng, w, d, look } = room;
+  if (room.isPlain) {
+    if (rng.chance(0.65)) drawLaundryRack(room.at('back', 0.75, 0.14));
+    else drawMonobloc(room.standing('left', -w * 0.1, d * 0.7, 0.5, 0.5), rng.pick(plasticColours));
+    drawStool(room.standing('back', w * 0.24, d * 0.66, 0.4, 0.4), 0.42, rng.pick(plasticColours));
+    return;
   }
-  for (const dx of [0.35, 1.4]) {
-    const [sx, sy] = stage.camera.project([x + dx, 0.42, 1.2]);
-    stage.drawing.rect(
-      sx - 38,
-      sy - 76,
-      76,
-      76,
-      stage.drawing.diagonal(light.tone(lighten(accent, 0.2), 0.9), light.tone(darken(accent, 0.15), 0.8)),
-      { rx: 14, transform: `rotate(${rng.int(-9, 9)} ${num(sx)} ${num(sy)})` },
-    );
+  if (room.isFine) {
+    const sofa = doorWall(room) === 'left' ? room.at('right', 0.3, 0.08) : room.at('back', 0.5, 0.16);
+    if (!drawSofa(sofa, 2)) drawSofa(room.at('back', 0.6, 0.1), 2);
+    const table = room.standing('back', -w * 0.1, d * 0.52, 0.8, 0.8);
+    if (table.claim(0.8, 0.8, 0.45)) {
+      table.shadow(0.76, 0.76, 0.26, true);
+      table.column(0.4, 0, 0.4, 0.16, 0.36, look.wood);
+      table.column(0.4, 0.36, 0.4, 0.38, 0.05, mix(look.wood, '#f4efe6', 0.5));
+      drawVase(table, 0.4, 0.41, 0.4, 0.18);
+    }
+    drawArmchair(room.standing('right', w * 0.16, d * 0.58, 0.84, 0.84), look.cushions[0] ?? look.sofa);
+    return;
   }
-  for (const dx of [-0.08, 1.76])
-    stage.box({ x: x + dx, y: 0.14, z: 0.85, w: 0.12, h: 0.42, d: 0.72 }, frame, 3);
-  const tx = side < 0 ? 0.35 : -0.35;
-  const [px, py] = stage.camera.project([tx, 0, 0.6]);
-  stage.drawing.glow(px, py, 120, 26, light.shadowColour, 0.5);
-  stage.cylinder(tx, 0, 0.6, 0.13, 0.4, light.tone('#8a6a4c', 0.6), '#a87b52');
-  stage.disc(tx, 0.4, 0.6, 0.36, light.tone('#8a6a4c', 0.4), 0.3);
-  stage.disc(tx, 0.43, 0.6, 0.36, light.tone('#d9b98a', 0.95), 0.3);
-  const [gx, gy] = stage.camera.project([tx, 0.43, 0.6]);
-  stage.drawing.rect(gx - 44, gy - 36, 26, 36, light.tone('#f7e3b4', 0.9), { rx: 6, opacity: 0.85 });
-  stage.drawing.rect(gx + 14, gy - 26, 30, 26, light.tone('#e9705a', 0.9), { rx: 7 });
+  const [x, z] = [-w * 0.08, d * 0.62];
+  const table = room.standing('back', x, z, 0.6, 0.6);
+  if (drawTable(table, 0.6, 0.6, rng.pick(['wood', 'glass']))) drawSmallPlant(table, 0.3, 0.745, 0.3, 0.24);
+  for (const [wall, side] of [
+    ['left', -1],
+    ['right', 1],
+  ] as const)
+    drawWickerChair(room.standing(wall, x + side * 0.72, z, 0.62, 0.62));
 }
 
-function drawStringLights({ drawing, camera }: Stage, w: number, d: number, h: number): void {
-  const [ax, ay] = camera.project([-w / 2, h - 0.2, d]);
-  const [bx, by] = camera.project([w / 2, h - 0.2, d]);
-  const bulbs: string[] = [];
+function drawWickerChair(place: Place): void {
+  if (!place.claim(0.62, 0.62, 0.85)) return;
+  const { look, rng } = place.room;
+  const wicker = rng.pick(['#8a6244', '#c9a273', '#5f5a56']);
+  place.shadow(0.58, 0.58, 0.22);
+  for (const u of [0.03, 0.54])
+    for (const o of [0.03, 0.54]) place.block([u, 0, o, 0.05, 0.3, 0.05], darken(wicker, 0.2));
+  place.block([0, 0.28, 0, 0.62, 0.08, 0.62], wicker, { soft: 4 });
+  place.block([0.02, 0.36, 0.01, 0.58, 0.48, 0.08], wicker, { soft: 10 });
+  place.block([0.09, 0.36, 0.1, 0.44, 0.1, 0.46], look.cushions[0] ?? '#fff', { soft: 8 });
+  for (const u of [0, 0.54]) place.block([u, 0.36, 0.09, 0.08, 0.24, 0.5], darken(wicker, 0.06), { soft: 5 });
+}
+
+/** Bars of iron, bars with a plate below, or glass. */
+function drawRailing(room: Room): void {
+  const { w, drawing, light, look } = room;
+  const place = room.at('back');
+  const top = 1.05;
+  const metal = room.isPlain ? room.rng.pick(['#5a4a40', '#e8e6df', '#4a4f57']) : '#4a4f57';
+  place.flat(
+    0,
+    0.1,
+    w,
+    top,
+    (face) => {
+      if (room.isFine) {
+        face.rect(0, 0, w, top - 0.08, alpha(light.tone('#dff0f2', 0.9), 0.26));
+        for (let u = 0; u <= w + 0.01; u += w / 4) face.rect(u - 0.02, 0, u + 0.02, top - 0.06, metal);
+      } else {
+        let bars = '';
+        const step = room.isPlain ? 0.12 : 0.14;
+        for (let u = step; u < w; u += step) bars += face.quad(u - 0.01, 0, u + 0.01, top - 0.06);
+        if (room.isPlain) bars += face.quad(0, top * 0.72, w, top * 0.75);
+        drawing.path(bars + face.quad(0, 0.02, w, 0.05), metal);
+      }
+      face.rect(0, top - 0.07, w, top - 0.02, room.isFine ? mix(look.wood, '#4a3a30', 0.3) : metal);
+    },
+    0.04,
+  );
+}
+
+const doorWall = ({ recipe }: Room): 'left' | 'right' =>
+  recipe.camera === 0 || recipe.camera === 4 ? 'right' : 'left';
+
+/** Sliding panes between home and balcony. */
+function drawGlassDoor(room: Room): void {
+  const { drawing, d, isLit, light } = room;
+  const wall = doorWall(room);
+  const wide = Math.min(1.5, d - 0.3);
+  const place = room.at(wall, wall === 'right' ? 0.28 : Math.max(0, d - wide - 0.28));
+  const height = 2.08;
+  const face = place.face();
+  const frame = room.isFine ? '#33363b' : '#e9e9e5';
+  face.rect(-0.06, 0, wide + 0.06, height + 0.06, frame);
+  face.rect(
+    0,
+    0.05,
+    wide,
+    height,
+    isLit
+      ? drawing.vertical('#ffe6b4', '#f7c57e')
+      : drawing.diagonal(light.tone('#c4d8dc', 0.9), light.tone('#6f8f9a', 0.7)),
+  );
+  face.rect(wide * 0.12, 0.05, wide * 0.4, height, alpha('#ffffff', 0.14));
+  drawing.path(face.quad(wide / 2 - 0.03, 0, wide / 2 + 0.03, height), frame);
+}
+
+/** The outdoor unit of an air conditioner on the floor. */
+function drawCondenser(place: Place): void {
+  if (!place.claim(0.75, 0.34, 0.65)) return;
+  place.shadow(0.75, 0.3, 0.24);
+  place.block([0, 0.06, 0, 0.75, 0.55, 0.3], '#e9e8e2', {
+    soft: 3,
+    front: (face) => {
+      roundOnFace(face, 0.3, 0.27, 0.22, '#b9bcb8');
+      roundOnFace(face, 0.3, 0.27, 0.19, '#6f7678');
+      roundOnFace(face, 0.3, 0.27, 0.05, '#b9bcb8');
+      for (let i = 0; i < 5; i++) face.rect(0.58, 0.1 + i * 0.08, 0.7, 0.13 + i * 0.08, '#c4c6c1');
+    },
+  });
+}
+
+function drawStringLights({ drawing, stage: { camera }, w, d, h }: Room): void {
+  const [ax, ay] = camera.project([-w / 2, h - 0.3, d]);
+  const [bx, by] = camera.project([w / 2, h - 0.3, d]);
   const at = (t: number): [number, number] => [
     ax + (bx - ax) * t,
-    ay + (by - ay) * t + Math.abs(Math.sin(t * Math.PI * 3)) * 46,
+    ay + (by - ay) * t + Math.abs(Math.sin(t * Math.PI * 3)) * 40,
   ];
   let line = '';
   for (let i = 0; i <= 60; i++)
@@ -188,10 +198,11 @@ function drawStringLights({ drawing, camera }: Stage, w: number, d: number, h: n
       .map(num)
       .join(' ')}`;
   drawing.stroke(line, '#3a2f35', 2);
-  for (let i = 1; i < 24; i++) {
-    const [x, y] = at(i / 24);
-    drawing.glow(x, y + 6, 22, 22, '#ffdc96', 0.8);
-    bulbs.push(circlePath(x, y + 6, 4.4));
+  let bulbs = '';
+  for (let i = 1; i < 20; i++) {
+    const [x, y] = at(i / 20);
+    drawing.glow(x, y + 6, 20, 20, '#ffdc96', 0.8);
+    bulbs += circlePath(x, y + 6, 4.2);
   }
-  drawing.path(bulbs.join(''), '#fff3cf');
+  drawing.path(bulbs, '#fff3cf');
 }

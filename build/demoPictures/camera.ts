@@ -7,8 +7,10 @@ interface CameraSettings {
   x: number;
   y: number;
   z: number;
-  /** Radians to the right; verticals stay vertical, as in architectural photographs. */
+  /** Radians to the right. */
   yaw?: number;
+  /** Radians upwards; without it verticals stay vertical, as in architectural photographs. */
+  pitch?: number;
   /** Pixels per metre at one metre. */
   focal: number;
   /** Where straight ahead falls on the picture, in pixels. */
@@ -37,16 +39,23 @@ const NEAR = 0.12;
 export class Camera {
   private readonly sin: number;
   private readonly cos: number;
+  private readonly rise: number;
+  private readonly run: number;
+  /** Where the horizon lies on the picture, in pixels from the top. */
+  readonly horizon: number;
 
   constructor(readonly settings: CameraSettings) {
-    this.sin = Math.sin(settings.yaw ?? 0);
-    this.cos = Math.cos(settings.yaw ?? 0);
+    const { yaw = 0, pitch = 0, centre, focal } = settings;
+    [this.sin, this.cos] = [Math.sin(yaw), Math.cos(yaw)];
+    [this.rise, this.run] = [Math.sin(pitch), Math.cos(pitch)];
+    this.horizon = centre[1] + focal * Math.tan(pitch);
   }
 
   /** Camera space: right, up, ahead. */
   view([x, y, z]: P3): P3 {
     const [dx, dz] = [x - this.settings.x, z - this.settings.z];
-    return [dx * this.cos - dz * this.sin, y - this.settings.y, dx * this.sin + dz * this.cos];
+    const [up, ahead] = [y - this.settings.y, dx * this.sin + dz * this.cos];
+    return [dx * this.cos - dz * this.sin, up * this.run - ahead * this.rise, up * this.rise + ahead * this.run];
   }
 
   flatten([right, up, ahead]: P3): P2 {

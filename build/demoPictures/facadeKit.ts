@@ -1,7 +1,9 @@
+import type { PictureCamera, PriceClass } from '#server/demo/pictures.ts';
 import type { Rng } from '#server/demo/random.ts';
-import { type Box, Camera, Face, type P3, type Stage } from './camera.ts';
+import { type Box, Face, type P3, type Stage } from './camera.ts';
 import type { Light } from './light.ts';
-import { alpha, darken, lighten, mix } from './svg.ts';
+import { drawLeaves } from './plants.ts';
+import { alpha, darken, lighten, mix, num } from './svg.ts';
 
 /** A wall the viewer sees, with its length and how much sun it gets. */
 export interface SeenWall {
@@ -9,66 +11,113 @@ export interface SeenWall {
   length: number;
   exposure: number;
   isFront: boolean;
+  /** Which wall of the outline it is. */
+  index: number;
+  /** How far a ledge of one metre reaches past the start and the end to meet that of the next wall. */
+  mitres: readonly [number, number];
 }
 
-/** A camera that looks at the world's origin from `distance` metres, turned by `yaw`. */
-export function orbitCamera(
-  yaw: number,
-  distance: number,
-  height: number,
-  focal: number,
-  centre: readonly [number, number],
-): Camera {
-  return new Camera({
-    x: -Math.sin(yaw) * distance,
-    y: height,
-    z: -Math.cos(yaw) * distance,
-    yaw,
-    focal,
-    centre,
+/** The corners of a building seen from above, the front from left to right first. */
+export type Outline = readonly (readonly [x: number, z: number])[];
+
+export const boxOutline = ({ x, z, w, d }: Box): Outline => [
+  [x, z],
+  [x + w, z],
+  [x + w, z + d],
+  [x, z + d],
+];
+
+/** A box whose front corners are round. */
+export function roundedOutline({ x, z, w, d }: Box, left: number, right: number): Outline {
+  const arc = (cx: number, cz: number, radius: number, from: number) =>
+    Array.from({ length: 7 }, (_, i): [number, number] => {
+      const angle = from + (i / 6) * (Math.PI / 2);
+      return [cx + Math.cos(angle) * radius, cz + Math.sin(angle) * radius];
+    });
+  return [
+    ...(left > 0 ? arc(x + left, z + left, left, Math.PI) : [[x, z] as const]),
+    ...(right > 0 ? arc(x + w - right, z + right, right, -Math.PI / 2) : [[x + w, z] as const]),
+    [x + w, z + d],
+    [x, z + d],
+  ];
+}
+
+/** The walls over an outline that the viewer sees. */
+export function outlineWalls(stage: Stage, outline: Outline, y: number, light: Light): SeenWall[] {
+  const eye = stage.camera.settings;
+  const corner = (index: number) => outline[(index + outline.length) % outline.length] ?? [0, 0];
+  const direction = (index: number): [x: number, z: number, length: number] => {
+    const [from, to] = [corner(index), corner(index + 1)];
+    const [dx, dz] = [to[0] - from[0], to[1] - from[1]];
+    const length = Math.hypot(dx, dz);
+    return [dx / length, dz / length, length];
+  };
+  const mitre = (index: number) => {
+    const [a, b] = [direction(index - 1), direction(index)];
+    return Math.tan(Math.asin(Math.max(-1, Math.min(1, a[0] * b[1] - a[1] * b[0]))) / 2);
+  };
+  return outline.flatMap(([x, z], index) => {
+    const [ax, az, length] = direction(index);
+    if ((eye.x - x) * az - (eye.z - z) * ax <= 0) return [];
+    const toSun = az * light.side;
+    return {
+      face: new Face(stage, [x, y, z], [ax, 0, az]),
+      length,
+      exposure: az ** 2 * (toSun > 0 ? 1 : 0.12) + ax ** 2 * 0.74,
+      isFront: ax > 0.9,
+      index,
+      mitres: [mitre(index), mitre(index + 1)],
+    };
   });
 }
 
-export function seenWalls(stage: Stage, box: Box, light: Light): SeenWall[] {
-  const eye = stage.camera.settings;
-  const walls: SeenWall[] = [];
-  const { x, y, z, w, d } = box;
-  if (eye.x < x) {
-    walls.push({
-      face: new Face(stage, [x, y, z + d], [0, 0, -1]),
-      length: d,
-      exposure: light.side < 0 ? 1 : 0.12,
-      isFront: false,
-    });
+export const seenWalls = (stage: Stage, box: Box, light: Light): SeenWall[] =>
+  outlineWalls(stage, boxOutline(box), box.y, light);
+
+/** A plain solid over an outline; its top shows from above. */
+export function drawPrism(
+  stage: Stage,
+  outline: Outline,
+  y: number,
+  h: number,
+  colour: string,
+  light: Light,
+): void {
+  if (stage.camera.settings.y > y + h)
+    stage.fill(
+      outline.map(([x, z]): P3 => [x, y + h, z]),
+      light.tone(colour, 0.95),
+    );
+  else if (stage.camera.settings.y < y)
+    stage.fill(
+      outline.map(([x, z]): P3 => [x, y, z]),
+      light.tone(colour, 0.02),
+    );
+  for (const { face, length, exposure } of outlineWalls(stage, outline, y, light)) {
+    const paint = light.tone(colour, exposure);
+    stage.drawing.path(face.quad(0, 0, length, h), paint, { stroke: paint, 'stroke-width': 0.6 });
   }
-  if (eye.x > x + w) {
-    walls.push({
-      face: new Face(stage, [x + w, y, z], [0, 0, 1]),
-      length: d,
-      exposure: light.side > 0 ? 1 : 0.12,
-      isFront: false,
-    });
-  }
-  walls.push({ face: new Face(stage, [x, y, z], [1, 0, 0]), length: w, exposure: 0.74, isFront: true });
-  return walls;
+}
+
+/** An outline moved outwards by `by` metres along x and z. */
+export function grown(outline: Outline, by: number): Outline {
+  const xs = outline.map(([x]) => x);
+  const zs = outline.map(([, z]) => z);
+  const [cx, cz] = [(Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...zs) + Math.max(...zs)) / 2];
+  const [kx, kz] = [1 + by / (Math.max(...xs) - cx), 1 + by / (Math.max(...zs) - cz)];
+  return outline.map(([x, z]) => [cx + (x - cx) * kx, cz + (z - cz) * kz] as const);
 }
 
 /** The reflection in glass: the sky upside down, dulled. */
-export function glassPaint(
-  stage: Stage,
-  light: Light,
-  exposure: number,
-  top: number,
-  bottom: number,
-): string {
+export function glassPaint(stage: Stage, light: Light, exposure: number, top: number, bottom: number): string {
   const [zenith = '#8ab', , low = '#cde'] = light.sky;
   const dull = light.isDusk ? '#171b3d' : '#1f4058';
   return stage.drawing.between(
     [0, top],
     [0, bottom],
-    mix(mix(low, '#ffffff', 0.1), dull, 0.3 - exposure * 0.12),
-    mix(zenith, dull, 0.42 - exposure * 0.2),
-    mix(zenith, dull, 0.72 - exposure * 0.15),
+    mix(mix(low, '#ffffff', 0.1), dull, 0.32 - exposure * 0.12),
+    mix(mix(zenith, light.haze, 0.28), dull, 0.46 - exposure * 0.2),
+    mix(zenith, dull, 0.78 - exposure * 0.15),
   );
 }
 
@@ -143,11 +192,9 @@ export function drawWindow(
     drawing.path(shape(0), drawing.vertical('#ffe9b8', lampColour(rng)), {
       opacity: light.isDusk ? 0.95 : 0.55,
     });
-    drawing.path(
-      face.quad(u0, v0, u0 + (u1 - u0) * 0.2, v1 - (look.isArched ? (u1 - u0) / 2 : 0)),
-      '#fff3d0',
-      { opacity: 0.5 },
-    );
+    drawing.path(face.quad(u0, v0, u0 + (u1 - u0) * 0.2, v1 - (look.isArched ? (u1 - u0) / 2 : 0)), '#fff3d0', {
+      opacity: 0.5,
+    });
   } else {
     const w = u1 - u0;
     const h = v1 - v0 - (look.isArched ? w / 2 : 0);
@@ -209,13 +256,7 @@ export function shadeBelow(
 }
 
 /** Glass or bars on a balcony edge: `box` is its floor slab. */
-export function drawRailing(
-  stage: Stage,
-  box: Box,
-  light: Light,
-  kind: 'glass' | 'bars',
-  colour: string,
-): void {
+export function drawRailing(stage: Stage, box: Box, light: Light, kind: 'glass' | 'bars', colour: string): void {
   for (const { face, length, exposure } of seenWalls(stage, { ...box, y: box.y + box.h }, light)) {
     const height = 1.02;
     if (kind === 'glass') {
@@ -230,7 +271,14 @@ export function drawRailing(
 }
 
 /** A hipped or gabled roof above a rectangle; `ridge` 0 gives a pyramid, 1 a full gable along x. */
-export function drawRoof(stage: Stage, base: Box, ridge: number, colour: string, light: Light): void {
+export function drawRoof(
+  stage: Stage,
+  base: Box,
+  ridge: number,
+  colour: string,
+  light: Light,
+  hasTiles = true,
+): void {
   const { x, y, z, w, h, d } = base;
   const eye = stage.camera.settings;
   const inset = Math.min(w / 2, (d / 2) * (1 - ridge));
@@ -246,14 +294,17 @@ export function drawRoof(stage: Stage, base: Box, ridge: number, colour: string,
     e: [x, y, z + d] as P3,
   };
   stage.fill([corner.a, corner.b, corner.c, corner.e], light.tone(darken(colour, 0.5), 0.05));
+  if (eye.y > y + h + ((z + d / 2 - eye.z) * h) / (d / 2))
+    stage.fill([corner.e, corner.c, r1, r0], light.tone(colour, 0.9));
   const side = (points: P3[], exposure: number) => {
     const paint = light.tone(colour, exposure);
     stage.fill(points, stage.drawing.vertical(lighten(paint, 0.08), darken(paint, 0.1)), {});
   };
-  if (eye.x < x + inset) side([corner.a, corner.e, r0], light.side < 0 ? 1 : 0.25);
-  if (eye.x > x + w - inset) side([corner.b, corner.c, r1], light.side > 0 ? 1 : 0.25);
+  const isSeen = (out: number) => (inset < 0.05 ? out > 0 : eye.y > y - (out * h) / inset);
+  if (isSeen(x - eye.x)) side([corner.a, corner.e, r0], light.side < 0 ? 1 : 0.25);
+  if (isSeen(eye.x - x - w)) side([corner.b, corner.c, r1], light.side > 0 ? 1 : 0.25);
   side([corner.a, corner.b, r1, r0], 0.82);
-  drawTiles(stage, corner.a, corner.b, r0, r1, light.tone(darken(colour, 0.35), 0.6));
+  if (hasTiles) drawTiles(stage, corner.a, corner.b, r0, r1, light.tone(darken(colour, 0.35), 0.6));
   const trim = light.tone(lighten(colour, 0.25), 0.85);
   stage.drawing.stroke(
     stage.outline([corner.a, corner.b]),
@@ -290,10 +341,43 @@ export interface HouseLook {
   door: string;
 }
 
-export interface HouseSite {
+/** A picture of a building while it is drawn. */
+export interface Site {
   stage: Stage;
   light: Light;
+  /** Of the moment: lamps and people. The building itself must not depend on it. */
   rng: Rng;
+}
+
+/** A building as its recipe decides it, before light and camera. */
+export interface Building {
+  /** The camera frames this box. */
+  bounds: Box;
+  /** The edge of the lot at the pavement (z). */
+  lot: number;
+  setting: 'city' | 'street' | 'village';
+  /** On which side a second street runs along it. */
+  sideStreet?: -1 | 1;
+  /** Metres to the neighbours. */
+  gap?: number;
+  /** The colour its reflection has. */
+  colour: string;
+  draw(site: Site): void;
+}
+
+/** Metres between the fronts of a street that runs away from the viewer. */
+export const SIDE_STREET = 8;
+
+/** A building with its surroundings in one picture. */
+export interface Scene {
+  stage: Stage;
+  light: Light;
+  building: Building;
+  camera: PictureCamera;
+  priceClass: PriceClass;
+}
+
+export interface HouseSite extends Site {
   look: HouseLook;
 }
 
@@ -316,7 +400,7 @@ export function raise(site: HouseSite, box: Box, colour: string): Walls {
 /** A window look for this site; lamps are on in some rooms after sunset. */
 function glazing(site: HouseSite, extra: Partial<WindowLook>): WindowLook {
   const { stage, light, rng, look } = site;
-  const horizon = stage.camera.settings.centre[1];
+  const { horizon } = stage.camera;
   return {
     frame: look.frame,
     glass: glassPaint(stage, light, 0.6, horizon - 320, horizon + 60),
@@ -350,7 +434,8 @@ export function drawDoor(
     );
   }
   wall.face.rect(u + width * 0.82, v + height * 0.46, u + width * 0.88, v + height * 0.54, tone('#e5c77a'));
-  wall.face.rect(u - 0.3, 0, u + width + 0.3, Math.max(0.06, v), tone('#cfc5b6'), 0.35);
+  const step = Math.max(0, v - 0.25);
+  wall.face.rect(u - 0.3, step, u + width + 0.3, Math.max(0.06, v), tone('#cfc5b6'), 0.3);
 }
 
 /** A roof whose triangle faces the viewer. */
@@ -366,8 +451,10 @@ export function drawGable({ stage, light, look }: HouseSite, { x, y, z, w, h, d 
       stage.drawing.vertical(lighten(paint, 0.1), paint),
     );
   };
-  if (eye.x < x + w / 2) slope(x, light.side < 0 ? 1 : 0.3);
-  if (eye.x >= x + w / 2) slope(x + w, light.side > 0 ? 1 : 0.3);
+  const reach = (h * Math.abs(eye.x - x - w / 2)) / (w / 2);
+  const isOverRidge = eye.y > y + h + reach;
+  if (eye.x < x + w / 2 || isOverRidge) slope(x, light.side < 0 ? 1 : 0.3);
+  if (eye.x >= x + w / 2 || isOverRidge) slope(x + w, light.side > 0 ? 1 : 0.3);
   stage.fill([[x, y, z], [x + w, y, z], ridge], light.tone(look.wall, 0.74));
   const slats = [0.25, 0.45].map((t) =>
     stage.outline([
@@ -391,3 +478,110 @@ export function drawGable({ stage, light, look }: HouseSite, { x, y, z, w, h, d 
     scale * 0.16,
   );
 }
+
+/** The cover of a wall is painted before it when seen from below, after it when seen from above. */
+export function underCover(stage: Stage, height: number, cover: () => void, body: () => void): void {
+  const isBelow = stage.camera.settings.y < height;
+  if (isBelow) cover();
+  body();
+  if (!isBelow) cover();
+}
+
+/** Mortar lines of unplastered blocks, and the stains of the rainy season. */
+export function drawBlockwork(wall: SeenWall, height: number, light: Light): void {
+  const { face, length, exposure } = wall;
+  let lines = '';
+  for (let v = 0.4; v < height; v += 0.4) lines += face.quad(0, v, length, v + 0.035);
+  for (let u = 0.8; u < length; u += 0.8) lines += face.quad(u, 0, u + 0.03, height);
+  face.stage.drawing.path(lines, light.tone('#8f897d', exposure), { opacity: 0.28 });
+  let stains = '';
+  for (let u = 0.9; u < length - 0.5; u += 2.3) stains += face.quad(u, height * 0.55, u + 0.35, height);
+  face.stage.drawing.path(stains, alpha('#4f463c', 0.1));
+}
+
+/** A window aircon or the outdoor unit of a split one. */
+export function drawAircon(wall: SeenWall, u: number, v: number, light: Light): void {
+  const { face, exposure } = wall;
+  face.rect(u + 0.12, v - 0.9, u + 0.5, v, alpha('#4f463c', 0.13));
+  face.rect(u, v, u + 0.78, v + 0.55, light.tone('#e2e0d9', exposure), 0.3);
+  face.rect(u + 0.1, v + 0.1, u + 0.52, v + 0.45, light.tone('#8f9290', exposure * 0.8), 0.31);
+}
+
+/** Steel bars before a window. */
+export function drawGrille(wall: SeenWall, u0: number, v0: number, u1: number, v1: number, light: Light): void {
+  const { face, exposure } = wall;
+  let bars = '';
+  for (let u = u0; u <= u1 + 0.01; u += (u1 - u0) / Math.max(3, Math.round((u1 - u0) / 0.26)))
+    bars += face.quad(u - 0.02, v0, u + 0.02, v1, 0.12);
+  for (const v of [v0 + 0.1, (v0 + v1) / 2, v1 - 0.1]) bars += face.quad(u0, v, u1, v + 0.04, 0.12);
+  face.stage.drawing.path(bars, light.tone('#f0ece0', exposure), { opacity: 0.85 });
+}
+
+const washing = ['#e9e4d8', '#c9573c', '#3f6f9a', '#e0c26a', '#8fb7a4', '#5a5f6d', '#d99fb0'];
+
+/** Clothes on a line between two points. */
+export function drawLaundry(stage: Stage, from: P3, to: P3, light: Light, seed: number): void {
+  const { drawing } = stage;
+  const length = Math.hypot(to[0] - from[0], to[2] - from[2]);
+  const at = (t: number, down: number): P3 => [
+    from[0] + (to[0] - from[0]) * t,
+    from[1] - 0.12 * Math.sin(Math.PI * t) - down,
+    from[2] + (to[2] - from[2]) * t,
+  ];
+  const [[ax, ay], [bx, by]] = [stage.camera.project(from), stage.camera.project(to)];
+  drawing.stroke(
+    `M${num(ax)} ${num(ay)}L${num(bx)} ${num(by)}`,
+    light.tone('#4a4a4a', 0.4),
+    Math.max(0.8, stage.camera.scaleAt(from) * 0.02),
+  );
+  const count = Math.max(2, Math.floor(length / 0.62));
+  for (let i = 0; i < count; i++) {
+    const [wide, long] = [0.3 + ((seed * 7 + i * 5) % 4) * 0.07, 0.45 + ((seed + i * 3) % 5) * 0.09];
+    const [t0, t1] = [(i + 0.12) / count, (i + 0.12) / count + wide / length];
+    const colour = washing[(seed * 3 + i * 5) % washing.length] ?? '#e9e4d8';
+    stage.fill([at(t0, 0), at(t1, 0), at(t1, long), at(t0, long)], light.tone(colour, 0.8));
+  }
+}
+
+/** Plants in old cans and pots in a row along x. */
+export function drawCans(site: Site, x0: number, x1: number, z: number, y = 0): void {
+  const { stage, light, rng } = site;
+  const colours = ['#b9573f', '#8f979c', '#d9c27a', '#6f8f7a', '#c9c3b6'];
+  let index = 0;
+  for (let x = x0; x < x1; x += 0.62) {
+    const box = { x, y, z, w: 0.3, h: 0.3, d: 0.3 };
+    const [sx, sy] = stage.camera.project([x + 0.15, y + 0.3, z]);
+    const s = stage.camera.scaleAt([x, y, z]);
+    stage.box(box, light.solid(colours[index % colours.length] ?? '#8f979c'));
+    drawLeaves(stage.drawing, sx, sy, s * (0.45 + (index % 3) * 0.14), light.tone('#5f9a4a', 0.7), rng, 5, 0.12);
+    index += 1;
+  }
+}
+
+const looks: Record<PriceClass, readonly HouseLook[]> = {
+  plain: [
+    { wall: '#c4bfb3', second: '#a9a397', wood: '#8a6a50', roof: '#9c6049', frame: '#e2ddd0', door: '#6f5240' },
+    { wall: '#bfd2bd', second: '#8fae93', wood: '#8a6a50', roof: '#8b9496', frame: '#ece6d6', door: '#5d6f5a' },
+    { wall: '#e5c6b3', second: '#c98f78', wood: '#7f5f48', roof: '#8f5746', frame: '#efe6d8', door: '#7a4a3a' },
+    { wall: '#ead9a6', second: '#cdb272', wood: '#86664c', roof: '#7d8688', frame: '#f2ead8', door: '#4f6f7a' },
+    { wall: '#b9cfd9', second: '#86a6b5', wood: '#7f654f', roof: '#96604c', frame: '#e8e6de', door: '#6d5040' },
+    { wall: '#d3c9d6', second: '#a390ab', wood: '#7d624f', roof: '#878d8f', frame: '#ece6e2', door: '#5c4a63' },
+  ],
+  middle: [
+    { wall: '#efe1cc', second: '#d9a77c', wood: '#8a5a3c', roof: '#b5573a', frame: '#f6efe2', door: '#3f6b66' },
+    { wall: '#f7e6c8', second: '#e0b271', wood: '#7d5238', roof: '#a84b32', frame: '#fff8ea', door: '#7a3b2e' },
+    { wall: '#dfe5d6', second: '#8aa284', wood: '#96694a', roof: '#7c4f3f', frame: '#f9f7ee', door: '#4b5d45' },
+    { wall: '#f3d9c9', second: '#c9785a', wood: '#85573f', roof: '#93402f', frame: '#fff3e6', door: '#38596b' },
+    { wall: '#dbe7ec', second: '#7fa3b0', wood: '#a67c58', roof: '#3f5a6b', frame: '#ffffff', door: '#c98a3e' },
+    { wall: '#ece8df', second: '#a89a86', wood: '#94684a', roof: '#6a5f5c', frame: '#4a4f55', door: '#7c4a2d' },
+  ],
+  fine: [
+    { wall: '#f6f3ec', second: '#7d746a', wood: '#a9714b', roof: '#55555a', frame: '#33373c', door: '#7c4a2d' },
+    { wall: '#eceeec', second: '#4c6670', wood: '#b98a5e', roof: '#48545c', frame: '#2f3a40', door: '#a9673c' },
+    { wall: '#f3ecdf', second: '#b5a48c', wood: '#8d5c3e', roof: '#9c4a34', frame: '#3d3833', door: '#5f3d2a' },
+    { wall: '#5d5f62', second: '#e9e6df', wood: '#b88556', roof: '#3a3d42', frame: '#26292d', door: '#a9714b' },
+    { wall: '#e6ddd0', second: '#5f5246', wood: '#9c6b46', roof: '#4a4340', frame: '#2f2b28', door: '#7a4f35' },
+  ],
+};
+
+export const pickLook = (priceClass: PriceClass, rng: Rng): HouseLook => rng.pick(looks[priceClass]);

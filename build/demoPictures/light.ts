@@ -3,7 +3,7 @@ import type { SolidPaint } from './camera.ts';
 import { mix, multiply } from './svg.ts';
 
 type Rgb = readonly [number, number, number];
-type TimeOfDay = 'morning' | 'noon' | 'golden' | 'dusk';
+type TimeOfDay = 'morning' | 'noon' | 'golden' | 'overcast' | 'rain' | 'dusk';
 
 interface LightSettings {
   sky: readonly string[];
@@ -53,6 +53,28 @@ const settings: Record<TimeOfDay, LightSettings> = {
     lamps: 0.18,
     shadow: 0.32,
   },
+  overcast: {
+    sky: ['#8fa3b4', '#adbcc7', '#c9d2d6', '#e2e4e0'],
+    sun: [0.95, 0.96, 0.98],
+    shade: [0.73, 0.78, 0.85],
+    haze: '#d2d9db',
+    cloud: '#f0f2f2',
+    cloudShade: '#a3b0ba',
+    disc: '#f2f3ee',
+    lamps: 0.08,
+    shadow: 0.12,
+  },
+  rain: {
+    sky: ['#5f7079', '#7b8a92', '#98a5aa', '#b9c1c0'],
+    sun: [0.76, 0.8, 0.85],
+    shade: [0.54, 0.6, 0.68],
+    haze: '#a9b4b8',
+    cloud: '#a5b0b5',
+    cloudShade: '#586873',
+    disc: '#c7ced0',
+    lamps: 0.34,
+    shadow: 0.1,
+  },
   dusk: {
     sky: ['#1b2553', '#453d7c', '#a75c86', '#f39a73'],
     sun: [0.78, 0.64, 0.72],
@@ -95,6 +117,11 @@ export class Light implements LightSettings {
     this.shadow = chosen.shadow;
   }
 
+  /** No sun: flat light, no cast shadows to speak of. */
+  get isGrey(): boolean {
+    return this.time === 'overcast' || this.time === 'rain';
+  }
+
   get isDusk(): boolean {
     return this.time === 'dusk';
   }
@@ -126,12 +153,8 @@ export class Light implements LightSettings {
   }
 }
 
-export function pickLight(rng: Rng, weights: Record<TimeOfDay, number>): Light {
-  const times: TimeOfDay[] = ['morning', 'noon', 'golden', 'dusk'];
-  let left = rng.next() * times.reduce((sum, time) => sum + weights[time], 0);
-  const time = times.find((candidate) => {
-    left -= weights[candidate];
-    return left < 0;
-  });
-  return new Light(time ?? 'noon', rng.side());
+/** The light of a recipe; day is morning or noon. */
+export function lightOf(time: 'day' | Exclude<TimeOfDay, 'morning' | 'noon'>, rng: Rng): Light {
+  const side = rng.side();
+  return new Light(time === 'day' ? rng.pick(['morning', 'noon']) : time, side);
 }

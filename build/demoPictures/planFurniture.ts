@@ -1,137 +1,6 @@
+import type { PlanRoom } from '#server/demo/planLayout.ts';
 import type { Rng } from '#server/demo/random.ts';
 import { circlePath, type Drawing, darken, lighten, num } from './svg.ts';
-
-export type PlanRoomKind =
-  | 'living'
-  | 'dining'
-  | 'kitchen'
-  | 'bed'
-  | 'bath'
-  | 'hall'
-  | 'balcony'
-  | 'garage'
-  | 'desks'
-  | 'meeting'
-  | 'lobby'
-  | 'shop'
-  | 'store';
-
-/** Metres, from the upper left corner. */
-export interface PlanRoom {
-  kind: PlanRoomKind;
-  x: number;
-  y: number;
-  w: number;
-  h: number;
-}
-
-const room = (kind: PlanRoomKind, x: number, y: number, w: number, h: number): PlanRoom => ({
-  kind,
-  x,
-  y,
-  w,
-  h,
-});
-
-const studio = [
-  room('bath', 0, 0, 2.6, 2.6),
-  room('kitchen', 2.6, 0, 2.9, 2.6),
-  room('living', 0, 2.6, 5.5, 4.4),
-  room('bed', 5.5, 0, 4, 5.2),
-  room('balcony', 5.5, 5.2, 4, 1.8),
-];
-const twoBedrooms = [
-  room('bed', 0, 0, 4, 4),
-  room('bath', 4, 0, 2.4, 4),
-  room('kitchen', 6.4, 0, 5.6, 3.4),
-  room('bed', 0, 4, 4, 4),
-  room('living', 4, 4, 8, 2.8),
-  room('hall', 6.4, 3.4, 5.6, 0.6),
-  room('balcony', 4, 6.8, 8, 1.2),
-];
-const threeBedrooms = [
-  room('bed', 0, 0, 4, 4.2),
-  room('bath', 4, 0, 2.4, 2.6),
-  room('hall', 4, 2.6, 2.4, 1.6),
-  room('bed', 6.4, 0, 3.8, 4.2),
-  room('bed', 10.2, 0, 3.8, 4.2),
-  room('kitchen', 0, 4.2, 4, 4.8),
-  room('dining', 4, 4.2, 3.6, 4.8),
-  room('living', 7.6, 4.2, 6.4, 3.4),
-  room('balcony', 7.6, 7.6, 6.4, 1.4),
-];
-const oneBedroom = [
-  room('bed', 0, 0, 4.2, 4.6),
-  room('bath', 0, 4.6, 2.6, 2.6),
-  room('hall', 2.6, 4.6, 1.6, 2.6),
-  room('kitchen', 4.2, 4.4, 3, 2.8),
-  room('living', 4.2, 0, 5.6, 4.4),
-  room('dining', 7.2, 4.4, 2.6, 2.8),
-];
-const house = [
-  room('garage', 0, 0, 4, 5.4),
-  room('kitchen', 4, 0, 4, 3.6),
-  room('dining', 8, 0, 5, 3.6),
-  room('living', 4, 3.6, 5.4, 5.4),
-  room('bed', 9.4, 3.6, 3.6, 5.4),
-  room('bath', 0, 5.4, 4, 3.6),
-];
-const bigHouse = [
-  room('bed', 0, 0, 4.2, 4),
-  room('bath', 4.2, 0, 2.4, 4),
-  room('bed', 6.6, 0, 3.8, 4),
-  room('garage', 10.4, 0, 4, 5.4),
-  room('living', 0, 4, 6.6, 5),
-  room('dining', 6.6, 4, 3.8, 5),
-  room('kitchen', 10.4, 5.4, 4, 3.6),
-];
-const half = (x: number, flip: boolean): PlanRoom[] => {
-  const rooms = [
-    room('kitchen', 0, 0, 3.4, 5.2),
-    room('bath', 3.4, 0, 3.6, 2),
-    room('bed', 3.4, 2, 3.6, 3.2),
-    room('living', 0, 5.2, 7, 3.8),
-  ];
-  return rooms.map((r) => ({ ...r, x: x + (flip ? 7 - r.x - r.w : r.x) }));
-};
-const duplexPair = [...half(0, false), ...half(7, true)];
-const officeFloor = [
-  room('desks', 0, 0, 9, 5.8),
-  room('meeting', 9, 0, 5, 4.2),
-  room('lobby', 9, 4.2, 5, 4.6),
-  room('kitchen', 0, 5.8, 4, 3),
-  room('bath', 4, 5.8, 2.5, 3),
-  room('bath', 6.5, 5.8, 2.5, 3),
-];
-const officeWing = [
-  room('meeting', 0, 0, 4.4, 4),
-  room('meeting', 0, 4, 4.4, 4.6),
-  room('desks', 4.4, 0, 9.2, 5.6),
-  room('lobby', 4.4, 5.6, 4.6, 3),
-  room('bath', 9, 5.6, 2, 3),
-  room('kitchen', 11, 5.6, 2.6, 3),
-];
-const shopUnit = [
-  room('shop', 0, 0, 8.4, 8.6),
-  room('store', 8.4, 0, 3.6, 3.8),
-  room('bath', 8.4, 3.8, 3.6, 2.2),
-  room('kitchen', 8.4, 6, 3.6, 2.6),
-];
-const shopCorner = [
-  room('store', 0, 0, 3.4, 3.6),
-  room('bath', 3.4, 0, 2.4, 3.6),
-  room('kitchen', 5.8, 0, 6.4, 3.6),
-  room('shop', 0, 3.6, 12.2, 5.2),
-];
-
-export const planLayouts = {
-  condo: [studio, twoBedrooms, threeBedrooms, oneBedroom],
-  apartment: [studio, twoBedrooms, oneBedroom, threeBedrooms],
-  house: [house, bigHouse, threeBedrooms],
-  duplex: [duplexPair],
-  office: [officeFloor, officeWing],
-  commercial: [shopUnit, shopCorner],
-} as const satisfies Record<string, readonly PlanRoom[][]>;
 
 export interface PlanInk {
   drawing: Drawing;
@@ -181,42 +50,49 @@ export function drawPlanPlant(ink: PlanInk, x: number, y: number, r: number): vo
   drawing.path(leaves(0.4, 0.1), lighten(green, 0.25));
 }
 
-export function furnish(ink: PlanInk, room: PlanRoom): void {
-  const draw = {
-    living: furnishLiving,
-    dining: furnishDining,
+/** Fittings always, furniture where the home has it; metres from the corner of the room, the way in not on the upper wall. */
+export function furnish(ink: PlanInk, room: PlanRoom, isFurnished: boolean, isDoorLeft: boolean): void {
+  const fitting = {
     kitchen: furnishKitchen,
-    bed: furnishBed,
     bath: furnishBath,
-    hall: () => {},
+    service: furnishService,
+    stairs: furnishStairs,
+    closet: furnishCloset,
+  };
+  const furniture = {
+    living: furnishLiving,
+    family: furnishLiving,
+    studio: furnishStudio,
+    dining: furnishDining,
+    bed: (own: PlanInk, place: PlanRoom) => furnishBed(own, place, isDoorLeft),
+    helper: furnishHelper,
     balcony: furnishBalcony,
-    garage: furnishGarage,
+    den: furnishDesk,
+    office: furnishDesk,
     desks: furnishDesks,
     meeting: furnishMeeting,
-    lobby: furnishLobby,
+    foyer: () => {},
+    hall: () => {},
     shop: furnishShop,
+    warehouse: furnishRacks,
     store: furnishStore,
-  }[room.kind];
-  draw(ink, room);
+  };
+  const { kind } = room;
+  if (kind in fitting) fitting[kind as keyof typeof fitting](ink, room);
+  else if (isFurnished) furniture[kind as keyof typeof furniture](ink, room);
 }
 
 function furnishLiving(ink: PlanInk, { w, h }: PlanRoom): void {
   const cx = w / 2;
-  const rugW = Math.min(3, w - 1.6);
-  piece(ink, cx - rugW / 2, h * 0.28, rugW, h * 0.44, lighten(ink.accent, 0.62), 0.04);
-  const sofa = Math.min(2.4, w - 1.4);
-  piece(ink, cx - sofa / 2, 0.22, sofa, 0.82, ink.fabric, 0.16);
-  piece(ink, cx - sofa / 2 + 0.2, 0.46, sofa / 2 - 0.22, 0.52, lighten(ink.fabric, 0.25), 0.1);
-  piece(ink, cx + 0.02, 0.46, sofa / 2 - 0.22, 0.52, lighten(ink.fabric, 0.25), 0.1);
-  piece(ink, cx - 0.5, h * 0.42, 1, 0.5, ink.wood, 0.08);
-  disc(ink, cx + 0.22, h * 0.42 + 0.25, 0.12, '#8fb562');
-  piece(ink, cx - 0.9, h - 0.55, 1.8, 0.32, ink.wood);
-  ink.drawing.rect((cx - 0.65) * ink.k, (h - 0.4) * ink.k, 1.3 * ink.k, 4, '#33363c');
-  if (w > 4.6) {
-    piece(ink, cx + sofa / 2 + 0.2, h * 0.36, 0.72, 0.76, lighten(ink.accent, 0.25), 0.2);
+  const sofa = Math.min(2.4, w - 0.7);
+  piece(ink, cx - sofa / 2, 0.18, sofa, 0.8, ink.fabric, 0.16);
+  piece(ink, cx - sofa / 2 + 0.16, 0.38, sofa / 2 - 0.2, 0.54, lighten(ink.fabric, 0.25), 0.1);
+  piece(ink, cx + 0.04, 0.38, sofa / 2 - 0.2, 0.54, lighten(ink.fabric, 0.25), 0.1);
+  if (h > 3.4) piece(ink, cx - 0.9, h - 0.5, 1.8, 0.32, ink.wood);
+  if (w > 4.4) {
+    piece(ink, cx + sofa / 2 + 0.25, h * 0.34, 0.72, 0.76, lighten(ink.accent, 0.25), 0.2);
     drawPlanPlant(ink, 0.5, h - 0.6, 0.34);
   }
-  if (w > 6) furnishTable(ink, w - 1.25, h / 2, 1.1, 0.8, 4);
 }
 
 function furnishTable(ink: PlanInk, x: number, y: number, w: number, h: number, seats: number): void {
@@ -230,64 +106,127 @@ function furnishTable(ink: PlanInk, x: number, y: number, w: number, h: number, 
   disc(ink, x, y, 0.13, '#8fb562');
 }
 
-const furnishDining = (ink: PlanInk, { w, h }: PlanRoom) => {
-  furnishTable(ink, w / 2, h / 2, Math.min(1.9, w - 1), 0.95, 6);
-  drawPlanPlant(ink, w - 0.5, 0.5, 0.3);
-};
+function furnishDining(ink: PlanInk, { w, h }: PlanRoom): void {
+  const seats = Math.min(w, h) > 2.6 ? 6 : 4;
+  furnishTable(ink, w / 2, h / 2, Math.min(seats === 6 ? 1.9 : 1.2, w - 0.5), 0.85, seats);
+}
 
-function furnishKitchen(ink: PlanInk, { w, h }: PlanRoom): void {
+function furnishKitchen(ink: PlanInk, { w, h, name }: PlanRoom): void {
   const { drawing, k, line } = ink;
-  const top = '#f2eee6';
-  piece(ink, 0.12, 0.12, w - 0.24, 0.6, top, 0.02);
-  piece(ink, 0.12, 0.72, 0.6, Math.max(0.4, h - 1.7), top, 0.02);
-  piece(ink, w * 0.4, 0.2, 0.62, 0.44, '#d6dde0', 0.08);
-  const [sx, sy] = [0.2 * k, Math.min(h - 1.4, 1.1) * k];
-  drawing.rect(sx, sy, 0.46 * k, 0.56 * k, '#4a4d54', { rx: 4 });
+  const depth = Math.min(0.6, h * 0.35);
+  piece(ink, 0.1, 0.1, w - 0.2, depth, '#f7f4ee', 0.02);
+  piece(ink, w * 0.42, 0.16, Math.min(0.6, w * 0.25), depth - 0.14, '#d6dde0', 0.08);
+  if (w > 2.2) {
+    piece(ink, w - 0.76, 0.1, 0.66, Math.max(depth, 0.62), '#e1e5e7', 0.04);
+    drawing.stroke(`M${num((w - 0.76) * k)} ${num(0.46 * k)}H${num((w - 0.1) * k)}`, line, 1.2, { opacity: 0.4 });
+  }
+  if (name === 'Pantry') return;
+  const [sx, sy] = [0.2 * k, 0.18 * k];
+  drawing.rect(sx, sy, 0.56 * k, (depth - 0.16) * k, '#4a4d54', { rx: 4 });
   drawing.path(
-    [0, 1]
-      .flatMap((i) =>
-        [0, 1].map((j) => circlePath(sx + (0.13 + i * 0.2) * k, sy + (0.16 + j * 0.24) * k, 0.07 * k)),
-      )
-      .join(''),
+    [0, 1].map((i) => circlePath(sx + (0.15 + i * 0.26) * k, sy + ((depth - 0.16) / 2) * k, 0.09 * k)).join(''),
     'none',
     { stroke: '#d8dade', 'stroke-width': 1.6 },
   );
-  piece(ink, w - 0.84, 0.12, 0.7, 0.7, '#e1e5e7', 0.04);
-  drawing.stroke(`M${num((w - 0.84) * k)} ${num(0.5 * k)}H${num((w - 0.14) * k)}`, line, 1.2, {
-    opacity: 0.4,
-  });
-  if (w > 3.4 && h > 2.5) piece(ink, w * 0.36, h * 0.56, w * 0.42, 0.7, ink.wood, 0.06);
+  if (w > 3.6 && h > 3.2) piece(ink, w * 0.28, h * 0.62, w * 0.44, 0.7, ink.wood, 0.06);
 }
 
-function furnishBed(ink: PlanInk, { w, h }: PlanRoom): void {
-  const bw = Math.min(1.8, w - 1.5);
-  const bl = Math.min(2.05, h - 0.9);
+function furnishBed(ink: PlanInk, { w, h }: PlanRoom, isDoorLeft: boolean): void {
+  const bw = Math.min(w > 3.2 ? 1.8 : 1.4, w - 0.8);
+  const bl = Math.min(2, h - 0.5);
   const x = (w - bw) / 2;
-  piece(ink, x - 0.35, 0.9, bw + 0.7, bl - 0.2, lighten(ink.accent, 0.65), 0.05);
-  piece(ink, x, 0.16, bw, bl, '#fbf8f1', 0.08);
-  for (const px of [x + 0.1, x + bw / 2 + 0.05]) piece(ink, px, 0.26, bw / 2 - 0.15, 0.4, '#ffffff', 0.12);
-  piece(ink, x, 0.82, bw, bl - 0.66, ink.fabric, 0.1);
-  piece(ink, x, 0.82, bw, 0.26, lighten(ink.fabric, 0.35), 0.06);
-  for (const px of [x - 0.56, x + bw + 0.1]) {
-    piece(ink, px, 0.18, 0.46, 0.42, ink.wood);
-    disc(ink, px + 0.23, 0.39, 0.13, '#fff0c9');
+  piece(ink, x, 0.14, bw, bl, '#fbf8f1', 0.08);
+  for (const px of [x + 0.08, x + bw / 2 + 0.04]) piece(ink, px, 0.24, bw / 2 - 0.12, 0.36, '#ffffff', 0.12);
+  piece(ink, x, 0.76, bw, bl - 0.62, ink.fabric, 0.1);
+  piece(ink, x, 0.76, bw, 0.24, lighten(ink.fabric, 0.35), 0.06);
+  if (x > 0.5) for (const px of [x - 0.48, x + bw + 0.06]) piece(ink, px, 0.18, 0.42, 0.38, ink.wood);
+  if (h > 3.2) {
+    const wardrobe = Math.min(2, w * 0.55);
+    piece(ink, isDoorLeft ? w - 0.12 - wardrobe : 0.12, h - 0.66, wardrobe, 0.54, lighten(ink.wood, 0.2), 0.03);
   }
-  piece(ink, 0.14, h - 0.72, Math.min(2.2, w - 1.5), 0.58, lighten(ink.wood, 0.2), 0.03);
 }
 
 function furnishBath(ink: PlanInk, { w, h }: PlanRoom): void {
+  const { drawing, k, line } = ink;
   const isWide = w >= h;
-  const tub: [number, number, number, number] = isWide
-    ? [w - 0.9, 0.16, 0.74, Math.min(1.6, h - 0.32)]
-    : [0.16, h - 0.92, Math.min(1.6, w - 0.32), 0.76];
-  piece(ink, ...tub, '#ffffff', 0.14);
-  piece(ink, tub[0] + 0.1, tub[1] + 0.1, tub[2] - 0.2, tub[3] - 0.2, '#cfe6ea', 0.22);
-  piece(ink, 0.16, 0.14, Math.min(1.1, w * 0.42), 0.5, ink.wood, 0.03);
-  disc(ink, 0.16 + Math.min(1.1, w * 0.42) / 2, 0.4, 0.17, '#ffffff');
-  const tx = isWide ? w * 0.56 : w - 0.62;
-  const ty = isWide ? 0.14 : h * 0.36;
-  piece(ink, tx, ty, 0.44, 0.2, '#ffffff', 0.04);
-  disc(ink, tx + 0.22, ty + 0.42, 0.21, '#ffffff');
+  const long = Math.max(w, h);
+  // The shower takes one end, basin and bowl the wall.
+  const shower = Math.min(1, long * 0.36);
+  const [sx, sy, sw, sh] = isWide ? [w - shower, 0.08, shower - 0.08, h - 0.16] : [0.08, 0.08, w - 0.16, shower];
+  drawing.rect(sx * k, sy * k, sw * k, sh * k, '#c4dfe6', { stroke: line, 'stroke-width': 1.2, 'stroke-opacity': 0.5 });
+  drawing.stroke(
+    `M${num(sx * k)} ${num(sy * k)}l${num(sw * k)} ${num(sh * k)}m0 ${num(-sh * k)}l${num(-sw * k)} ${num(sh * k)}`,
+    line,
+    1,
+    { opacity: 0.25 },
+  );
+  const place = (at: number): [number, number] => (isWide ? [(w - shower) * at, 0.1] : [0.1, shower + (h - shower) * at]);
+  const [tx, ty] = place(0.56);
+  piece(ink, tx, ty, isWide ? 0.42 : 0.18, isWide ? 0.18 : 0.42, '#ffffff', 0.04);
+  disc(ink, isWide ? tx + 0.21 : tx + 0.36, isWide ? ty + 0.36 : ty + 0.21, 0.19, '#ffffff');
+  const [bx, by] = place(0.1);
+  piece(ink, bx, by, isWide ? 0.5 : 0.4, isWide ? 0.4 : 0.5, '#ffffff', 0.06);
+  disc(ink, bx + (isWide ? 0.25 : 0.2), by + (isWide ? 0.2 : 0.25), 0.14, '#d6e6ea');
+}
+
+function furnishService(ink: PlanInk, { w, h }: PlanRoom): void {
+  const size = Math.min(0.6, w * 0.4, h * 0.4);
+  piece(ink, 0.1, 0.1, size, size, '#f2f4f5', 0.05);
+  disc(ink, 0.1 + size / 2, 0.1 + size / 2, size * 0.32, '#b9ccd4');
+  piece(ink, w - size - 0.1, 0.1, size, size * 0.8, '#d9dcdc', 0.03);
+}
+
+function furnishStairs({ drawing, k, line }: PlanInk, { w, h }: PlanRoom): void {
+  const isWide = w >= h;
+  const [long, short] = isWide ? [w, h] : [h, w];
+  let treads = '';
+  for (let at = 0.25; at < long - 0.3; at += 0.27)
+    treads += isWide ? `M${num(at * k)} 0v${num(h * k)}` : `M0 ${num(at * k)}h${num(w * k)}`;
+  drawing.stroke(treads, line, 1.2, { opacity: 0.5 });
+  const [from, to, middle] = [0.2 * k, (long - 0.3) * k, (short / 2) * k];
+  drawing.stroke(
+    isWide
+      ? `M${num(from)} ${num(middle)}H${num(to)}m-9 -7l9 7l-9 7`
+      : `M${num(middle)} ${num(from)}V${num(to)}m-7 -9l7 9l7 -9`,
+    line,
+    1.8,
+    { opacity: 0.7 },
+  );
+}
+
+function furnishCloset(ink: PlanInk, { w, h }: PlanRoom): void {
+  if (w >= h) piece(ink, 0.08, 0.08, w - 0.16, Math.min(0.5, h * 0.3), lighten(ink.wood, 0.3), 0.02);
+  else piece(ink, 0.08, 0.08, Math.min(0.5, w * 0.3), h - 0.16, lighten(ink.wood, 0.3), 0.02);
+}
+
+function furnishStudio(ink: PlanInk, { w, h }: PlanRoom): void {
+  const bed = Math.min(1.5, w * 0.5);
+  piece(ink, w - bed - 0.15, 0.15, bed, 1.95, '#fbf8f1', 0.08);
+  piece(ink, w - bed - 0.05, 0.25, bed - 0.2, 0.36, '#ffffff', 0.1);
+  piece(ink, w - bed - 0.15, 0.8, bed, 1.3, ink.fabric, 0.1);
+  piece(ink, 0.15, h * 0.4, 0.75, Math.min(1.6, h * 0.4), ink.fabric, 0.14);
+  piece(ink, 0.15, 0.15, 0.34, Math.min(1.3, h * 0.3), ink.wood, 0.02);
+  if (h > 4.4) furnishTable(ink, w * 0.7, h - 1, 0.7, 0.7, 2);
+}
+
+function furnishHelper(ink: PlanInk, { h }: PlanRoom): void {
+  piece(ink, 0.12, 0.12, 0.8, Math.min(1.85, h - 0.24), '#fbf8f1', 0.06);
+  piece(ink, 0.18, 0.18, 0.68, 0.3, '#ffffff', 0.08);
+  piece(ink, 0.12, 0.62, 0.8, Math.min(1.3, h - 0.8), lighten(ink.fabric, 0.2), 0.06);
+}
+
+function furnishDesk(ink: PlanInk, { w }: PlanRoom): void {
+  const desk = Math.min(1.6, w - 0.8);
+  disc(ink, w / 2, 0.36, 0.24, ink.fabric);
+  piece(ink, w / 2 - desk / 2, 0.62, desk, 0.66, ink.wood, 0.04);
+}
+
+function furnishRacks(ink: PlanInk, { w, h }: PlanRoom): void {
+  for (let x = 1.4; x < w - 2.4; x += 4.2)
+    for (let y = 1.4; y < h * 0.62; y += 3) {
+      piece(ink, x, y, 2.8, 1.1, '#c9a06a', 0.03);
+      for (let i = 0; i < 3; i++) piece(ink, x + 0.12 + i * 0.9, y + 0.14, 0.74, 0.8, '#e3c48f', 0.03);
+    }
 }
 
 function furnishBalcony(ink: PlanInk, { w, h }: PlanRoom): void {
@@ -296,15 +235,6 @@ function furnishBalcony(ink: PlanInk, { w, h }: PlanRoom): void {
   disc(ink, w / 2, h * 0.42, 0.26, ink.wood);
   for (const dx of [-0.62, 0.62])
     piece(ink, w / 2 + dx - 0.22, h * 0.42 - 0.22, 0.44, 0.44, ink.fabric, 0.14);
-}
-
-function furnishGarage(ink: PlanInk, { w, h }: PlanRoom): void {
-  const [x, y, cw, ch] = [w / 2 - 0.95, h / 2 - 2.2, 1.9, 4.4];
-  const colour = ink.rng.pick(['#c9472f', '#5b7288', '#e6e2da', '#d8b04c']);
-  piece(ink, x, y, cw, ch, colour, 0.5);
-  piece(ink, x + 0.2, y + 1, cw - 0.4, 0.75, '#3d4f5c', 0.2);
-  piece(ink, x + 0.22, y + 1.75, cw - 0.44, 1.35, lighten(colour, 0.2), 0.1);
-  piece(ink, x + 0.24, y + 3.1, cw - 0.48, 0.5, '#3d4f5c', 0.16);
 }
 
 function furnishDesks(ink: PlanInk, { w, h }: PlanRoom): void {
@@ -333,15 +263,6 @@ const furnishMeeting = (ink: PlanInk, { w, h }: PlanRoom) => {
   furnishTable(ink, w / 2, h / 2, Math.min(2.8, w - 1.4), 1.2, 8);
 };
 
-function furnishLobby(ink: PlanInk, { w, h }: PlanRoom): void {
-  piece(ink, w * 0.25, h * 0.55, w * 0.5, 0.6, ink.wood, 0.2);
-  disc(ink, w / 2, h * 0.55 + 0.95, 0.24, ink.fabric);
-  piece(ink, 0.3, 0.4, 0.75, 1.6, ink.fabric, 0.16);
-  disc(ink, 1.55, 1.2, 0.32, lighten(ink.wood, 0.2));
-  drawPlanPlant(ink, w - 0.55, 0.6, 0.36);
-  drawPlanPlant(ink, w - 0.55, h - 0.6, 0.3);
-}
-
 function furnishShop(ink: PlanInk, { w, h }: PlanRoom): void {
   piece(ink, 0.15, 0.15, w - 1.4, 0.5, ink.wood, 0.02);
   piece(ink, 0.15, 0.65, 0.5, h - 2.2, ink.wood, 0.02);
@@ -364,7 +285,7 @@ function furnishShop(ink: PlanInk, { w, h }: PlanRoom): void {
 }
 
 function furnishStore(ink: PlanInk, { w, h }: PlanRoom): void {
-  piece(ink, 0.14, 0.14, w - 0.28, 0.5, ink.wood, 0.02);
-  for (let i = 0; i < 5; i++)
-    piece(ink, 0.3 + (i % 3) * 0.85, h - 0.85 - Math.floor(i / 3) * 0.7, 0.62, 0.55, '#d9b483', 0.02);
+  piece(ink, 0.14, 0.14, w - 0.28, Math.min(0.5, h * 0.3), ink.wood, 0.02);
+  for (let x = 0.2; x < Math.min(w - 0.7, 2.4); x += 0.75)
+    if (h > 1.6) piece(ink, x, h - 0.75, 0.6, 0.55, '#d9b483', 0.02);
 }

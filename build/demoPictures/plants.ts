@@ -127,14 +127,7 @@ function frondPath(x: number, y: number, tip: P2, bend: P2, width: number, teeth
 }
 
 /** A coconut palm standing on (x, y); height in pixels. */
-export function drawPalm(
-  drawing: Drawing,
-  x: number,
-  y: number,
-  height: number,
-  light: Light,
-  rng: Rng,
-): void {
+export function drawPalm(drawing: Drawing, x: number, y: number, height: number, light: Light, rng: Rng): void {
   const lean = rng.range(-0.16, 0.16) * height;
   const [topX, topY] = [x + lean, y - height * 0.78];
   const w = height * 0.024;
@@ -168,9 +161,7 @@ export function drawPalm(
       drawing.path(frondPath(topX, topY, tip, bend, height * 0.028, teeth), light.tone(tint, exposure));
     }
   }
-  const nuts = [-1, 0, 1].map(
-    (i): Puff => [topX + i * w * 1.3, topY + w * (1.2 - Math.abs(i) * 0.3), w * 0.85],
-  );
+  const nuts = [-1, 0, 1].map((i): Puff => [topX + i * w * 1.3, topY + w * (1.2 - Math.abs(i) * 0.3), w * 0.85]);
   drawing.path(circles(nuts), light.tone('#8c7a3e', 0.5));
 }
 
@@ -240,10 +231,7 @@ export function drawPotted(
       const t = i / 16;
       const side = i % 2 ? 1 : -1;
       const r = height * (0.1 - t * 0.03);
-      const [lx, ly] = [
-        x + side * r * rng.range(0.7, 1.15) * (1.15 - t * 0.8),
-        top - height * (0.13 + t * 0.56),
-      ];
+      const [lx, ly] = [x + side * r * rng.range(0.7, 1.15) * (1.15 - t * 0.8), top - height * (0.13 + t * 0.56)];
       const tint = i % 3 === 0 ? lighten(leaf, 0.12) : i % 3 === 1 ? leaf : darken(leaf, 0.18);
       drawing.ellipse(lx, ly, r * 0.95, r * 0.58, tint, {
         transform: `rotate(${num(side * (-32 + rng.range(-14, 14)))} ${num(lx)} ${num(ly)})`,
@@ -262,10 +250,7 @@ export function drawPotted(
         darken(leaf, 0.1),
         height * 0.01,
       );
-      drawing.path(
-        heartLeaf(lx, ly, r, angle),
-        i % 2 ? leaf : i % 4 ? darken(leaf, 0.2) : lighten(leaf, 0.1),
-      );
+      drawing.path(heartLeaf(lx, ly, r, angle), i % 2 ? leaf : i % 4 ? darken(leaf, 0.2) : lighten(leaf, 0.1));
     }
   }
   drawing.path(

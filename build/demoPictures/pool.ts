@@ -1,85 +1,193 @@
-import type { Rng } from '#server/demo/random.ts';
+import type { AmenityRecipe, PictureCamera, PriceClass } from '#server/demo/pictures.ts';
+import { Rng } from '#server/demo/random.ts';
 import { Camera, type P3, Stage } from './camera.ts';
-import { drawBlock, FLOOR } from './facadeTower.ts';
-import { type Light, pickLight } from './light.ts';
-import { drawLeaves, drawPalm, drawShrubs } from './plants.ts';
+import { boxOutline } from './facadeKit.ts';
+import { drawBlock, type TowerLook } from './facadeTower.ts';
+import { type Light, lightOf } from './light.ts';
+import { drawFarCity, Field } from './neighbours.ts';
+import { drawPalm, drawShrubs } from './plants.ts';
 import { drawSky, drawSkyline } from './sky.ts';
+import { drawGround, drawRain } from './street.ts';
 import { alpha, Drawing, darken, HEIGHT, lighten, mix, num, WIDTH } from './svg.ts';
 
 const whole = { x: 0, y: 0, w: WIDTH, h: HEIGHT };
 
-function deckCamera(rng: Rng, y: number, horizon: number): Camera {
-  return new Camera({
-    x: rng.range(-1, 1),
-    y,
-    z: -6,
-    yaw: rng.range(-0.12, 0.12),
-    focal: 900,
-    centre: [WIDTH / 2, horizon],
-  });
+interface PoolDesign {
+  /** On which side of the pool the loungers stand. */
+  side: -1 | 1;
+  isCurved: boolean;
+  half: number;
+  length: number;
+  deck: string;
+  umbrella: string;
+  tower: TowerLook;
+  floors: number;
 }
 
-/** A residents' pool with loungers, palms and the towers behind. */
-export function drawPool(rng: Rng): string {
+function designPool(priceClass: PriceClass, rng: Rng): PoolDesign {
+  const isPlain = priceClass === 'plain';
+  return {
+    side: rng.side(),
+    isCurved: !isPlain && rng.chance(priceClass === 'fine' ? 0.5 : 0.4),
+    half: isPlain ? 2.5 : rng.range(3.2, 3.9),
+    length: isPlain ? 8 : 12,
+    deck: rng.pick(
+      isPlain
+        ? ['#cfc8bb', '#c9bfae', '#bfc4c0']
+        : priceClass === 'fine'
+          ? ['#b98a62', '#e6dfd2', '#a87b56']
+          : ['#d9c6a8', '#e3dacb', '#c99f74'],
+    ),
+    umbrella: rng.pick(['#f4efe4', '#e9705a', '#2f8f96', '#f2b84b']),
+    tower: {
+      wall: rng.pick(isPlain ? ['#dccfb2', '#c9c6bd', '#dcb99c'] : ['#f1ebe0', '#e8e2d8', '#dfe6e6', '#5b6068']),
+      accent: rng.pick(['#c98d63', '#4f7b86', '#8a9f7a']),
+      slab: '#ffffff',
+      style: rng.pick(isPlain ? ['punched', 'grid'] : ['columns', 'bands', 'frames']),
+      seed: rng.int(0, 99),
+    },
+    floors: isPlain ? 6 : 10,
+  };
+}
+
+function poolCamera(camera: PictureCamera, side: -1 | 1): Camera {
+  const look = (x: number, y: number, z: number, yaw: number, pitch: number, focal: number, centre: number) =>
+    new Camera({ x: x * side, y, z, yaw: yaw * side, pitch, focal, centre: [WIDTH / 2, centre] });
+  switch (camera) {
+    case 0:
+      return look(-7.4, 2.8, -6.5, 0.42, 0, 860, 350);
+    case 1:
+      return look(0, 2.2, -8, 0, 0, 900, 400);
+    case 2:
+      return look(7.6, 1.5, -3.5, -0.62, 0, 800, 430);
+    case 3:
+      return look(-3, 0.9, -5.5, 0.2, 0.16, 760, 520);
+    case 4:
+      return look(-9, 13, -15, 0.46, -0.42, 900, 470);
+  }
+}
+
+/** A residents' pool on its deck, the building behind. */
+export function drawPool(rng: Rng, { priceClass, camera, light: time, seed }: AmenityRecipe): string {
+  const design = designPool(priceClass, new Rng(Math.imul(seed + 1, 69621)));
+  const moment = rng.fork(camera * 11 + time.length);
+  const light = lightOf(time, moment.fork(1));
   const drawing = new Drawing();
-  const light = pickLight(rng, { morning: 3, noon: 4, golden: 3, dusk: 2 });
-  const horizon = rng.range(360, 400);
-  const stage = new Stage(drawing, deckCamera(rng, 3.1, horizon));
-  drawSky(drawing, { ...whole, h: horizon }, light, rng);
-  drawSkyline(drawing, whole, horizon + 20, light, rng, {
-    height: 240,
+  const stage = new Stage(drawing, poolCamera(camera, design.side));
+  const { horizon } = stage.camera;
+  const { side, half, length } = design;
+  const isPlain = priceClass === 'plain';
+  const far = length + 3.4;
+  drawSky(drawing, { ...whole, h: Math.max(80, horizon) }, light, moment.fork(2));
+  drawSkyline(drawing, whole, horizon + 14, light, moment, {
+    height: isPlain ? 120 : 210,
     distance: 0.6,
     breadth: 70,
     hasWindows: true,
     gaps: 0.25,
   });
-  const side = rng.side();
-  drawBlock(
-    stage,
-    { x: side > 0 ? 9 : -23, y: 0, z: 20, w: 14, h: FLOOR * 9, d: 14 },
-    {
-      wall: '#f1ebe0',
-      accent: rng.pick(['#c98d63', '#4f7b86', '#8a9f7a']),
-      slab: '#ffffff',
-      style: rng.pick(['columns', 'bands']),
-    },
-    light,
-    rng,
-  );
-  const deck = light.tone(rng.pick(['#d9c6a8', '#e3dacb', '#c99f74']), 0.9);
-  drawing.rect(
-    0,
-    horizon,
-    WIDTH,
-    HEIGHT,
-    drawing.between([0, horizon], [0, HEIGHT], mix(deck, light.haze, 0.25), deck),
-  );
-  drawShrubs(drawing, [-20, horizon + 62], [WIDTH + 20, horizon + 62], 64, light, rng, '#dd4f86');
-  for (const x of [-13, -8.5, -3, 3.5, 8, 13]) {
-    const [sx, sy] = stage.camera.project([x + rng.range(-1, 1), 0, 15]);
-    drawPalm(drawing, sx, sy, rng.range(250, 360), light, rng);
+  drawGround(stage, camera === 4 ? '#a8a595' : '#8fa56a', light);
+  if (camera === 4) {
+    drawFarCity(stage, 120, 'street', light, moment);
+    const field = new Field(stage, light, 'street', moment.fork(6), moment.fork(7));
+    for (let z = far + 10; z < 120; z *= 1.3) field.row(z, -z * 2.4, z * 2.4, null);
+    field.draw();
   }
-  drawJoints(stage, deck);
-  drawWater(stage, light, rng);
-  const umbrella = rng.pick(['#f4efe4', '#e9705a', '#2f8f96', '#f2b84b']);
-  for (const [x, z] of [
-    [side * 5.6, 10.5],
-    [side * 5.6, 7],
-    [side * 5.4, 3.6],
-  ] as const) {
-    drawLounger(stage, x - 0.4, z, light);
-    drawLounger(stage, x + 1.1 * side - 0.4, z, light);
-    drawUmbrella(stage, x + side * 0.6, z + 1, umbrella, light);
+  const tower = { x: side > 0 ? half + 4 : -half - 22, y: 0, z: far + 4, w: 18, h: 0, d: 14 };
+  drawBlock(stage, { outline: boxOutline(tower), y: 0, floors: design.floors, look: design.tower }, light, moment);
+  const deck = light.tone(design.deck, 0.9);
+  const places: P3[] = [];
+  for (let x = -15; x <= 15; x += 2.6) places.push([x, 0, far + 0.6]);
+  hedge(stage, [-26, 0, far + 1.2], [26, 0, far + 1.2], light, moment, isPlain ? undefined : '#dd4f86');
+  stage.level(0, -24, -14, 24, far, stage.drawing.vertical(mix(deck, light.haze, 0.2), deck));
+  if (!isPlain)
+    for (const [index, place] of places.entries())
+      if (index % 2 === design.tower.seed % 2)
+        palm(stage, place, light, moment, priceClass === 'fine' ? 6.5 : 5.2);
+  drawJoints(stage, deck, far);
+  if (isPlain) drawPoolWall(stage, far, light);
+  drawWater(stage, design, light, moment);
+  if (isPlain) drawMonobloc(stage, side * (half + 1.6), light);
+  else {
+    for (const z of [length - 2.5, length - 6, length - 9.4]) {
+      drawLounger(stage, side * (half + 1.9) - 0.4, z, light);
+      drawLounger(stage, side * (half + 3.4) - 0.4, z, light);
+      drawUmbrella(stage, side * (half + 2.6), z + 1, design.umbrella, light);
+    }
+    if (priceClass === 'fine') drawCabana(stage, -side * (half + 3.6), length - 4, light, design.umbrella);
   }
-  const corner = side > 0 ? 40 : WIDTH - 40;
-  drawLeaves(drawing, corner, HEIGHT + 30, 260, light.tone('#4d8f4c', 0.6), rng, 11);
-  drawShrubs(drawing, [corner - 200, HEIGHT + 30], [corner + 200, HEIGHT + 30], 90, light, rng, '#f2b84b');
+  if (light.time === 'rain') drawRain(drawing, moment.fork(5));
   return drawing.toString();
 }
 
-function drawJoints(stage: Stage, deck: string): void {
+function hedge(stage: Stage, from: P3, to: P3, light: Light, rng: Rng, flower?: string): void {
+  const steps = 8;
+  const at = (t: number): P3 => [from[0] + (to[0] - from[0]) * t, 0, from[2]];
+  for (let i = 0; i < steps; i++) {
+    const [a, b] = [at(i / steps), at((i + 1) / steps)];
+    if (stage.camera.view(a)[2] < 1 || stage.camera.view(b)[2] < 1) continue;
+    drawShrubs(
+      stage.drawing,
+      stage.camera.project(a),
+      stage.camera.project(b),
+      stage.camera.scaleAt(a) * 1.2,
+      light,
+      rng,
+      flower,
+    );
+  }
+}
+
+function palm(stage: Stage, place: P3, light: Light, rng: Rng, height: number): void {
+  if (stage.camera.view(place)[2] < 2) return;
+  const [sx, sy] = stage.camera.project(place);
+  drawPalm(stage.drawing, sx, sy, stage.camera.scaleAt(place) * height * rng.range(0.85, 1.15), light, rng);
+}
+
+/** The painted wall that closes a plain pool. */
+function drawPoolWall(stage: Stage, z: number, light: Light): void {
+  stage.box({ x: -24, y: 0, z, w: 48, h: 1.7, d: 0.2 }, light.solid('#d9d0bd'));
+  stage.box({ x: -24, y: 1.7, z: z - 0.06, w: 48, h: 0.12, d: 0.32 }, light.solid('#8fb0bb'));
+}
+
+/** Plastic chairs around a table. */
+function drawMonobloc(stage: Stage, x: number, light: Light): void {
+  for (const z of [2.4, 6]) {
+    const chair = (cx: number, cz: number) => {
+      stage.box({ x: cx, y: 0.4, z: cz, w: 0.46, h: 0.06, d: 0.46 }, light.solid('#f1efe9'));
+      stage.box({ x: cx, y: 0.46, z: cz + 0.42, w: 0.46, h: 0.44, d: 0.05 }, light.solid('#f1efe9'));
+      for (const [dx, dz] of [
+        [0, 0.4],
+        [0.4, 0.4],
+        [0, 0],
+        [0.4, 0],
+      ] as const)
+        stage.box({ x: cx + dx, y: 0, z: cz + dz, w: 0.06, h: 0.4, d: 0.06 }, light.solid('#e2dfd6'));
+    };
+    stage.disc(x, 0.01, z, 1.2, alpha(light.shadowColour, light.shadow * 0.7));
+    chair(x - 0.2, z + 0.8);
+    stage.cylinder(x, 0, z, 0.07, 0.7, light.tone('#d9d6cc', 0.6), light.tone('#ffffff', 1));
+    stage.disc(x, 0.7, z, 0.55, light.tone('#f4f2ec', 0.95));
+    for (const dx of [-1.1, 0.7]) chair(x + dx, z - 0.2);
+  }
+}
+
+/** A day bed under a white roof on posts. */
+function drawCabana(stage: Stage, x: number, z: number, light: Light, cushion: string): void {
+  const [w, d] = [3, 2.6];
+  const wood = light.solid('#8f6446');
+  stage.level(0.01, x - w / 2, z, x + w / 2 + 0.4, z + d, alpha(light.shadowColour, light.shadow));
+  const post = (px: number, pz: number) => stage.box({ x: px, y: 0, z: pz, w: 0.14, h: 2.4, d: 0.14 }, wood);
+  for (const px of [x - w / 2, x + w / 2 - 0.14]) post(px, z + d - 0.14);
+  stage.box({ x: x - 1.1, y: 0, z: z + 0.6, w: 2.2, h: 0.4, d: 1.6 }, light.solid('#f4efe4'));
+  stage.box({ x: x - 1, y: 0.4, z: z + 1.7, w: 0.8, h: 0.25, d: 0.4 }, light.solid(cushion));
+  for (const px of [x - w / 2, x + w / 2 - 0.14]) post(px, z);
+  stage.box({ x: x - w / 2 - 0.2, y: 2.4, z: z - 0.2, w: w + 0.4, h: 0.18, d: d + 0.4 }, light.solid('#f7f3ea'));
+}
+
+function drawJoints(stage: Stage, deck: string, far: number): void {
   let joints = '';
-  for (let z = -4; z < 15; z += 0.9)
+  for (let z = -4; z < far; z += 0.9)
     joints += stage.outline([
       [-20, 0, z],
       [20, 0, z],
@@ -90,26 +198,27 @@ function drawJoints(stage: Stage, deck: string): void {
     joints += stage.outline([
       [x, 0, -5],
       [x + 0.03, 0, -5],
-      [x + 0.03, 0, 15],
-      [x, 0, 15],
+      [x + 0.03, 0, far],
+      [x, 0, far],
     ]);
   stage.drawing.path(joints, darken(deck, 0.3), { opacity: 0.28 });
 }
 
-function drawWater(stage: Stage, light: Light, rng: Rng): void {
+function drawWater(stage: Stage, { isCurved, half, length }: PoolDesign, light: Light, rng: Rng): void {
   const { drawing } = stage;
-  const isCurved = rng.chance(0.45);
+  const middle = length / 2;
   const edge = (grow: number, y: number): P3[] =>
     isCurved
       ? Array.from({ length: 40 }, (_, i): P3 => {
           const a = (i / 40) * Math.PI * 2;
-          return [Math.cos(a) * (3.5 + grow) * (1 + 0.16 * Math.sin(2 * a)), y, 6 + Math.sin(a) * (6 + grow)];
+          const x = Math.cos(a) * (half + grow) * (1 + 0.16 * Math.sin(2 * a));
+          return [x, y, middle + Math.sin(a) * (middle + grow)];
         })
       : [
-          [-3.4 - grow, y, -1 - grow],
-          [3.4 + grow, y, -1 - grow],
-          [3.4 + grow, y, 12 + grow],
-          [-3.4 - grow, y, 12 + grow],
+          [-half - grow, y, -grow],
+          [half + grow, y, -grow],
+          [half + grow, y, length + grow],
+          [-half - grow, y, length + grow],
         ];
   stage.fill(edge(0.5, 0.02), light.tone('#f6f1e6', 0.95));
   stage.fill(edge(0, 0.02), light.tone('#7fb7bd', 0.5));
@@ -122,26 +231,34 @@ function drawWater(stage: Stage, light: Light, rng: Rng): void {
   const surface = stage.outline(edge(-0.08, -0.12));
   drawing.path(surface, paint);
   drawing.clip(surface, () => {
-    if (glow) drawing.glow(WIDTH / 2, 640, 460, 150, '#b6fff4', 0.5);
+    const [gx, gy] = stage.camera.project([0, 0, middle * 0.7]);
+    if (glow) drawing.glow(gx, gy, 460, 150, '#b6fff4', 0.5);
     const lines: string[] = [];
     for (let i = 0; i < 70; i++) {
-      const [sx, sy] = stage.camera.project([rng.range(-4.5, 4.5), -0.12, rng.range(-1, 12)]);
-      const k = Math.max(0.3, (sy - 400) / 260);
-      const w = rng.range(12, 34) * k;
-      lines.push(`M${num(sx - w)} ${num(sy)}q${num(w * 0.5)} ${num(-5 * k)} ${num(w)} 0t${num(w)} 0`);
+      const place: P3 = [rng.range(-half * 1.2, half * 1.2), -0.12, rng.range(0, length)];
+      if (stage.camera.view(place)[2] < 0.8) continue;
+      const [sx, sy] = stage.camera.project(place);
+      const w = stage.camera.scaleAt(place) * rng.range(0.14, 0.4);
+      lines.push(`M${num(sx - w)} ${num(sy)}q${num(w * 0.5)} ${num(-w * 0.14)} ${num(w)} 0t${num(w)} 0`);
     }
-    drawing.stroke(lines.join(''), '#ffffff', 2.4, { opacity: 0.42 });
-    drawing.poly(
-      [
-        [420, 380],
-        [560, 380],
-        [420, HEIGHT],
-        [160, HEIGHT],
-      ],
-      '#ffffff',
-      { opacity: 0.1 },
-    );
+    drawing.stroke(lines.join(''), '#ffffff', 2.2, { opacity: 0.42 });
   });
+  // The ladder at the edge.
+  const rail = (z: number) => {
+    const points = [
+      [-0.35, -0.1],
+      [-0.35, 0.55],
+      [0, 0.75],
+      [0.4, 0.55],
+      [0.4, 0],
+    ].map(([x = 0, y = 0]): P3 => [half + x, y, z]);
+    const seen = points.map((point) => stage.camera.project(point));
+    return seen.map(([px, py], i) => `${i ? 'L' : 'M'}${num(px)} ${num(py)}`).join('');
+  };
+  const foot: P3 = [half, 0, length * 0.3];
+  if (isCurved || stage.camera.view(foot)[2] < 1.5) return;
+  const thick = Math.max(2, stage.camera.scaleAt(foot) * 0.04);
+  drawing.stroke(rail(foot[2]) + rail(foot[2] + 0.55), light.tone('#dfe4e6', 0.9), thick);
 }
 
 function drawLounger(stage: Stage, x: number, z: number, light: Light): void {

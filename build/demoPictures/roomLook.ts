@@ -1,8 +1,10 @@
-export interface RoomLook {
+import type { RoomRecipe } from '#server/demo/pictures.ts';
+import type { Rng } from '#server/demo/random.ts';
+import { mix } from './svg.ts';
+
+interface RoomPaint {
   wall: string;
   accent: string;
-  floor: string;
-  floorKind: 'planks' | 'tiles' | 'marble';
   wood: string;
   metal: string;
   sofa: string;
@@ -14,12 +16,82 @@ export interface RoomLook {
   pot: string;
 }
 
-export const roomLooks: readonly RoomLook[] = [
+export interface RoomLook extends RoomPaint {
+  floor: string;
+  floorKind: 'vinyl' | 'smallTiles' | 'tiles' | 'laminate' | 'planks' | 'marble' | 'carpet' | 'screed';
+}
+
+/** Colours and floor of a home's rooms by its class of price. */
+export function lookOf({ priceClass, kind }: RoomRecipe, rng: Rng): RoomLook {
+  const isWet = kind === 'bath' || kind === 'laundry';
+  if (priceClass === 'plain') {
+    const look = rng.pick(plainLooks);
+    const wall = mix(look.wall, rng.pick(plainLooks).wall, 0.3);
+    const isSmall = isWet || rng.chance(0.55);
+    return {
+      ...look,
+      wall,
+      floorKind: isSmall ? 'smallTiles' : 'vinyl',
+      floor: rng.pick(
+        isSmall
+          ? ['#e8e0d0', '#dde2e4', '#c98a66', '#c3cbbd', '#d9bfa6']
+          : ['#c8a67a', '#b9a48a', '#a98a64', '#d0b48c'],
+      ),
+    };
+  }
+  const look = rng.pick(roomLooks);
+  if (priceClass === 'middle') {
+    if (isWet)
+      return { ...look, floorKind: 'tiles', floor: rng.pick(['#d9d2c7', '#c3beb6', '#b4bcc0', '#cdb9a2']) };
+    return {
+      ...look,
+      floorKind: 'laminate',
+      floor: rng.pick(['#c79a68', '#b98a5e', '#d3b48a', '#a97c55', '#bda98f']),
+    };
+  }
+  // Boards where captions speak of a wooden floor, stone in kitchens and wet rooms.
+  const isStone = isWet || (kind === 'kitchen' && rng.chance(0.6));
+  return {
+    ...look,
+    floorKind: isStone ? 'marble' : 'planks',
+    floor: rng.pick(
+      isStone ? ['#e9e4dc', '#d8d3cc', '#b9b5b0'] : ['#a8764e', '#c9a273', '#8f6a4c', '#b98a5e', '#d6bd98'],
+    ),
+    curtain: mix(look.curtain, '#ffffff', 0.3),
+  };
+}
+
+/** Painted walls, cheap wood and bright plastic. */
+const plainLooks: readonly RoomPaint[] = [
+  plain('#f3ecd9', '#d8c48e', ['#c9483c', '#e0a93c', '#3f7f6a']),
+  plain('#dcebdf', '#9cc3a6', ['#3f8f78', '#f0d27a', '#d9705a']),
+  plain('#dfe8f2', '#9db6d2', ['#3b6fb0', '#f2c14e', '#d8dfe8']),
+  plain('#f6e2d2', '#e0a986', ['#b8523a', '#f0d9b0', '#6f8f5a']),
+  plain('#f1efe9', '#b9b2a4', ['#7a5c86', '#e4b8c4', '#5f8f9a']),
+  plain('#f8eecb', '#e6cf7c', ['#2f7f86', '#e9705a', '#f6efe2']),
+];
+
+function plain(wall: string, accent: string, cushions: readonly string[]): RoomPaint {
+  const [first = accent, second = accent] = cushions;
+  return {
+    wall,
+    accent,
+    wood: '#b07a4c',
+    metal: '#9aa0a6',
+    sofa: mix(first, '#8a7a6a', 0.35),
+    cushions,
+    rug: '#efe6d6',
+    rugAccent: first,
+    curtain: mix(second, '#ffffff', 0.45),
+    art: [first, second, accent, '#fbf6ea'],
+    pot: '#c9764c',
+  };
+}
+
+const roomLooks: readonly RoomPaint[] = [
   {
     wall: '#f5ece0',
     accent: '#d9b48f',
-    floor: '#c4935f',
-    floorKind: 'planks',
     wood: '#a06a41',
     metal: '#b98b4a',
     sofa: '#e4d3bd',
@@ -33,8 +105,6 @@ export const roomLooks: readonly RoomLook[] = [
   {
     wall: '#eef3f3',
     accent: '#8fb5c1',
-    floor: '#d9c3a2',
-    floorKind: 'planks',
     wood: '#c9a273',
     metal: '#d3b77c',
     sofa: '#f2f0ea',
@@ -48,8 +118,6 @@ export const roomLooks: readonly RoomLook[] = [
   {
     wall: '#ecebe9',
     accent: '#5b5f66',
-    floor: '#bfb9b2',
-    floorKind: 'marble',
     wood: '#6f6259',
     metal: '#2d2f34',
     sofa: '#7d828a',
@@ -63,8 +131,6 @@ export const roomLooks: readonly RoomLook[] = [
   {
     wall: '#f6e3d3',
     accent: '#c86f4c',
-    floor: '#b87a54',
-    floorKind: 'tiles',
     wood: '#8c5738',
     metal: '#3f3230',
     sofa: '#c9694a',
@@ -78,8 +144,6 @@ export const roomLooks: readonly RoomLook[] = [
   {
     wall: '#edf0e6',
     accent: '#94a887',
-    floor: '#cfae83',
-    floorKind: 'planks',
     wood: '#ae8257',
     metal: '#b99a5c',
     sofa: '#8fa389',
@@ -93,8 +157,6 @@ export const roomLooks: readonly RoomLook[] = [
   {
     wall: '#f0ece8',
     accent: '#3f5168',
-    floor: '#a8764e',
-    floorKind: 'planks',
     wood: '#8a5c3e',
     metal: '#c6a15b',
     sofa: '#3f5873',
@@ -108,8 +170,6 @@ export const roomLooks: readonly RoomLook[] = [
   {
     wall: '#f7eeec',
     accent: '#c99a95',
-    floor: '#e0d3c6',
-    floorKind: 'marble',
     wood: '#b98a66',
     metal: '#cfa266',
     sofa: '#d9aaa2',

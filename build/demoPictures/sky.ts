@@ -30,28 +30,21 @@ function wholeRectPath({ x, y, w, h }: Area): string {
 export function drawSky(drawing: Drawing, area: Area, light: Light, rng: Rng): void {
   const { x, y, w, h } = area;
   drawing.rect(x, y, w, h + 2, drawing.between([0, y], [0, y + h], ...light.sky));
+  if (light.isGrey) {
+    drawCloudCover(drawing, area, light, rng);
+    return;
+  }
   const low = light.time === 'golden' || light.isDusk;
   const sunX = x + w * (light.side < 0 ? rng.range(0.08, 0.28) : rng.range(0.72, 0.92));
   const sunY = y + h * (low ? rng.range(0.72, 0.86) : rng.range(0.12, 0.26));
   const reach = Math.max(w, h);
   // The part below the horizon is painted over; a round glow is the most expensive thing to render.
   drawing.clip(wholeRectPath(area), () =>
-    drawing.glow(
-      sunX,
-      sunY,
-      reach * 0.5,
-      reach * 0.4,
-      light.isDusk ? '#ffb27d' : light.disc,
-      low ? 0.75 : 0.6,
-    ),
+    drawing.glow(sunX, sunY, reach * 0.5, reach * 0.4, light.isDusk ? '#ffb27d' : light.disc, low ? 0.75 : 0.6),
   );
   if (light.isDusk) {
     const stars = Array.from({ length: 46 }, () =>
-      circlePath(
-        x + rng.next() * w,
-        y + rng.next() ** 1.6 * h * 0.5,
-        rng.range(0.7, 1.7) * (w / 1280) ** 0.5,
-      ),
+      circlePath(x + rng.next() * w, y + rng.next() ** 1.6 * h * 0.5, rng.range(0.7, 1.7) * (w / 1280) ** 0.5),
     );
     drawing.path(stars.join(''), '#ffffffb0');
     if (rng.chance(0.6)) drawMoon(drawing, x + w * (light.side < 0 ? 0.78 : 0.2), y + h * 0.18, w * 0.018);
@@ -59,6 +52,30 @@ export function drawSky(drawing: Drawing, area: Area, light: Light, rng: Rng): v
     drawing.circle(sunX, sunY, reach * (low ? 0.034 : 0.026), light.disc);
   }
   drawClouds(drawing, area, light, rng);
+}
+
+/** Rows of broad clouds, closer together towards the horizon. */
+function drawCloudCover(drawing: Drawing, area: Area, light: Light, rng: Rng): void {
+  const { x, y, w, h } = area;
+  drawing.clip(wholeRectPath(area), () => {
+    for (let row = 0; row < 5; row++) {
+      const base = y + h * (0.16 + 0.17 * row);
+      const size = h * (0.2 - row * 0.032);
+      const points: P2[] = [[x - 80, base - size]];
+      const lower: P2[] = [];
+      const steps = 7 + row * 2;
+      for (let i = 0; i <= steps; i++) {
+        const px = x - 60 + ((w + 120) * i) / steps;
+        points.push([px, base - size * rng.range(0.35, 1)]);
+        lower.unshift([px + rng.range(-20, 20), base + size * rng.range(-0.1, 0.4)]);
+      }
+      const top = mix(light.cloud, light.cloudShade, 0.25 + rng.range(0, 0.3));
+      drawing.path(
+        curvePath([...points, ...lower], true),
+        drawing.vertical(alpha(top, 0.7), alpha(light.cloudShade, 0.55 - row * 0.07)),
+      );
+    }
+  });
 }
 
 function drawMoon(drawing: Drawing, x: number, y: number, r: number): void {
@@ -73,13 +90,7 @@ function drawClouds(drawing: Drawing, { x, y, w, h }: Area, light: Light, rng: R
   const style = rng.int(0, 2);
   if (style > 0) {
     for (let i = 0; i < 4; i++) {
-      drawStreak(
-        drawing,
-        x + rng.next() * w,
-        y + h * rng.range(0.25, 0.85),
-        w * rng.range(0.15, 0.38),
-        light,
-      );
+      drawStreak(drawing, x + rng.next() * w, y + h * rng.range(0.25, 0.85), w * rng.range(0.15, 0.38), light);
     }
   }
   if (style === 1) return;
@@ -239,8 +250,7 @@ function addWindows(
   for (let top = y - h * 0.9; top < y - step; top += step) {
     if (isRibbon && !light.isDusk) dark.push(rectPath(x + w * 0.07, top, w * 0.86, step * 0.45));
     for (let column = 0; column < columns; column++) {
-      const shape = () =>
-        rectPath(x + w * 0.07 + column * pitch + pitch * 0.18, top, pitch * 0.6, step * 0.5);
+      const shape = () => rectPath(x + w * 0.07 + column * pitch + pitch * 0.18, top, pitch * 0.6, step * 0.5);
       if (rng.chance(light.lamps * 0.5)) lit.push(shape());
       else if (!isRibbon && rng.chance(0.8)) dark.push(shape());
     }
@@ -250,7 +260,7 @@ function addWindows(
 /** Open water from the line `y` down. */
 export function drawSea(drawing: Drawing, area: Area, y: number, light: Light, rng: Rng): void {
   const bottom = area.y + area.h;
-  const deep = light.tone(light.isDusk ? '#41588f' : '#2f86a8', 0.6);
+  const deep = light.time === 'golden' ? '#7d7196' : light.tone(light.isDusk ? '#41588f' : '#2f86a8', 0.6);
   const horizon = mix(light.sky.at(-1) ?? light.haze, deep, 0.25);
   drawing.rect(
     area.x,

@@ -24,7 +24,7 @@ export interface DemoArea {
   /** Metres around the centre that surely lie in the neighbourhood, on land. */
   radius: number;
   tier: Tier;
-  /** Pesos a square metre: `sale` in thousands, `rent` a month. */
+  /** Pesos a square metre: `sale` in thousands, `rent` a month. Sources and dates: NOTICES.md. */
   condo?: { sale: Span; rent: Span };
   /** Walk-up apartments, pesos a square metre a month. */
   apartmentRent?: Span;
@@ -46,6 +46,8 @@ export interface DemoArea {
   views?: readonly string[];
   /** Numbers of listings: for sale, for rent, for lease. */
   mix: Partial<Record<PropertyType, readonly [sale: number, rent: number, lease: number]>>;
+  /** Numbers of listings of a part of an apartment, for rent. */
+  shared?: readonly [bedspaces: number, rooms: number];
 }
 
 interface City {

@@ -9,10 +9,13 @@ import type { ServerContext } from '#server/features/context.ts';
 import { verifyReviews } from '#server/features/reviews/jobs.ts';
 import { MEDIA_PATH } from '#server/media/store.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
+import { captionOf } from './captions.ts';
 import { type DemoClock, demoClock } from './clock.ts';
+import { duplicateRows } from './community/adminQueues.ts';
 import { writeCommunity } from './community/load.ts';
 import type { MarketListing, MarketPerson, Marketplace } from './community/marketplace.ts';
 import { ratingOf, reviewRows } from './community/reviews.ts';
+import { dealPictures } from './dealing.ts';
 import { floodSample, floodSampleShapes } from './floodSample.ts';
 import { buildAllFacts } from './listings/buildFacts.ts';
 import { buildingNameOf, buildingRows } from './listings/buildings.ts';
@@ -20,7 +23,7 @@ import { type DrawnPictures, draftViews, listingRows } from './listings/listingR
 import { pastSaleRows } from './listings/pastSales.ts';
 import { type PlannedListing, planListings } from './listings/timeline.ts';
 import { type DraftAccount, draftAccounts } from './people/accounts.ts';
-import { nameOf, type PictureRecipe, pictureDealer, storePictures } from './pictures.ts';
+import { nameOf, type PictureRecipe, storePictures } from './pictures.ts';
 import { type RowWriter, rowWriter } from './rows.ts';
 
 type People = Omit<Marketplace, 'listings'>;
@@ -135,6 +138,13 @@ async function writeListings(
   }));
 
   await write.insert(
+    models.DuplicatePair,
+    duplicateRows(
+      listings,
+      rows.map(({ images = [] }) => images),
+    ),
+  );
+  await write.insert(
     models.PropertyStatusChange,
     listings.flatMap(({ id, plan, agent }) =>
       plan.changes.map(({ from, to, price, at }) => ({
@@ -177,8 +187,7 @@ async function writeListings(
       clock,
     ),
   );
-  await write.insert(
-    models.PropertyView,
+  await write.insertViews(
     listings.flatMap(({ id }, index) => (views[index] ?? []).map((view) => ({ ...view, property_id: id }))),
   );
   return listings;
@@ -234,6 +243,7 @@ export async function seedNewDatabase(context: ServerContext, pictureFolder: str
     if ((await db.models.User.count()) > 0) return;
     log.info('The database is new: writing the demo marketplace.');
     await loadDemoData(context, { now: now(), pictureFolder });
+    await context.systemSettings.reload();
   });
 }
 
@@ -245,8 +255,7 @@ export async function loadDemoData(
   const clock = demoClock(now);
   const accounts = draftAccounts(clock);
   const planned = planListings(buildAllFacts(), clock);
-  const dealPictures = pictureDealer();
-  const recipes = planned.map(({ facts }) => dealPictures(facts));
+  const recipes = dealPictures(planned.map(({ facts }) => facts));
 
   const stored = await storePictures([...recipes.flat(), ...accounts.flatMap(({ face }) => face ?? [])], {
     media,
@@ -257,6 +266,12 @@ export async function loadDemoData(
   const pictures = recipes.map((own) => ({
     images: addressesOf(own),
     plans: addressesOf(own.filter(({ kind }) => kind === 'plan')),
+    captions: Object.fromEntries(
+      own.flatMap((recipe) => {
+        const address = addresses.get(nameOf(recipe));
+        return address === undefined ? [] : [[address, captionOf(recipe)]];
+      }),
+    ),
   }));
   // The password of the other demo accounts is random.
   const [demoHash, lockedHash] = await Promise.all([
@@ -271,6 +286,14 @@ export async function loadDemoData(
       db.models.Media,
       [...files.values()].map((picture) => ({ ...picture, uploaded_by: null, created_at: clock.today })),
     );
+    await write.insert(db.models.SystemSetting, [
+      {
+        category: 'demo',
+        settings: { since: clock.today.toISOString() },
+        created_at: clock.today,
+        updated_at: clock.today,
+      },
+    ]);
     await write.insert(db.models.MapLayer, [
       {
         kind: 'flood',

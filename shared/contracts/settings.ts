@@ -195,6 +195,8 @@ export const systemSettings = z.object({
       heldSince: isoTime.nullable().default(null),
     })
     .prefault({}),
+  /** Not for a form: the demo data write it. */
+  demo: z.object({ since: isoTime.nullable().default(null) }).prefault({}),
 });
 export type SystemSettings = z.infer<typeof systemSettings>;
 export type CostRates = SystemSettings['costs'];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './common.ts';
+import { defineCall, isoTime } from './common.ts';
 import { adminSettings } from './settings.ts';
 
 export const site = z.object({
@@ -13,6 +13,8 @@ export const site = z.object({
   minPasswordLength: z.number(),
   /** Leaflet template; empty for the bundled base map alone. */
   tileUrl: z.string(),
+  /** When the demo data were written: homes listed before are made up, and their pictures drawn. Null: there are none. */
+  demoSince: isoTime.nullable(),
   /** Whether numbers can be confirmed: text messages are sent from this installation. */
   sendsTextMessages: z.boolean(),
   /** The rates of cost estimates. */

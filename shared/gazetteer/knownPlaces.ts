@@ -53,6 +53,7 @@ const otherSpellings: readonly (readonly [part: RegExp, spelt: string])[] = [
   [/\brobinsons\b/, 'robinson'],
   [/\brobinsons (?!place)/, 'robinsons place '],
   [/\bmedical center\b/, 'med center'],
+  [/\b(\d+)(st|nd|rd|th)\b/, '$1 $2'],
 ];
 
 function spellingsOf(names: readonly string[]): string[] {

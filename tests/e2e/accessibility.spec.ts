@@ -266,7 +266,6 @@ const table: Record<Person, readonly Row[]> = {
     }),
     ...at('/desk/calendar', { 'viewing hours': ['Viewing Hours'] }),
     ...at('/desk/listings', { 'more about a listing': ['More about {title}'] }),
-    ...at('/desk/office', { 'open an office, sent empty': ['Open the Office'] }),
     ...at('/settings?tab=api', {
       'new token': ['New API Token'],
       'new token, sent empty': ['New API Token', 'Make Token'],
@@ -277,6 +276,7 @@ const table: Record<Person, readonly Row[]> = {
     }),
     ...at('/profile', { 'edit an agent’s profile': ['Edit Profile'] }),
   ],
+  soloAgent: [...at('/desk/office', { 'open an office, sent empty': ['Open the Office'] })],
   manager: [
     ...pages('/desk/office'),
     ...at('/desk/office', {

@@ -81,7 +81,8 @@ test('a list is begun from a card, joined by its link, voted on and talked about
 
   await page.getByRole('button', { name: 'Delete list' }).click();
   await page.getByRole('button', { name: 'Delete List', exact: true }).last().click();
-  await expect(page.getByText('No lists yet')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Our place near work' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Our first home' })).toHaveCount(0);
   await expect(guest.getByText('List not available')).toBeVisible();
   // A window with the list open when it is removed requests it once more.
   expect(consoleErrors.splice(0).every((line) => line.includes('404'))).toBe(true);

@@ -2,7 +2,7 @@
 
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { PictureKind } from '#server/demo/pictures.ts';
+import type { PictureRecipe } from '#server/demo/pictures.ts';
 import { compareChanged, compareListing } from '#server/features/duplicates/jobs.ts';
 import { addressQuery, nearPrintsQuery, placeQuery, readHomes } from '#server/features/duplicates/reads.ts';
 import { removePictures } from '#server/media/cleanup.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-const kinds: PictureKind[] = ['facade', 'living', 'kitchen', 'bedroom'];
+const kinds: PictureRecipe['kind'][] = ['facade', 'living', 'kitchen', 'bedroom'];
 let homes = -1;
 
 /** Pictures of one home that no other home has. */

@@ -64,9 +64,11 @@ describe.each(['index', 'SQL'] as const)('a list that is empty, from the %s', (f
     const inVain = ['location', 'price', 'listing_type'].filter((name) => pairOf(name) > Number(expected[0]?.[1]));
     expect(expected.map(([names]) => names)).toEqual([['type']]);
     expect(inVain).toContain('location');
-    expect(pairs).toEqual(
-      inVain.map((name) => [[name, 'type'], pairOf(name)]).sort(([, a], [, b]) => Number(b) - Number(a)),
-    );
+    // Pairs with the same count come in either order.
+    expect(pairs).toHaveLength(inVain.length);
+    expect(pairs).toEqual(expect.arrayContaining(inVain.map((name) => [[name, 'type'], pairOf(name)])));
+    const counts = pairs.map(([, count]) => Number(count));
+    expect(counts).toEqual(counts.toSorted((a, b) => b - a));
   });
 
   test('blames words that no listing holds first, all of them, and then a filter with them', async () => {

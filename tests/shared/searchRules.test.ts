@@ -107,6 +107,11 @@ describe('typing errors', () => {
     'condo in batangas or clark',
     'near my office',
     'andrea villamor',
+    'dental clinic near the gallery',
+    'AFP officer with a franchise',
+    'candy or poly bags',
+    'condone the passage',
+    'candle and kindle',
   ])('are not made of the right words of “%s”', (typed) => {
     expect([...likelyErrors(typed)]).toEqual([]);
   });
@@ -117,4 +122,10 @@ describe('typing errors', () => {
       'makati condominium swimming mandaluyong furnished',
     );
   });
+});
+
+test('a word of endless syllables is read at once', () => {
+  const start = performance.now();
+  readSentence('mai'.repeat(400));
+  expect(performance.now() - start).toBeLessThan(1_000);
 });

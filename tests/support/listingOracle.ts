@@ -270,7 +270,10 @@ function matchesWords(listing: Listing, search: string): boolean {
     listing.type,
     typeNames[listing.type],
   ].join(' ');
-  const words = plain(text).split(' ');
+  // Spelled in both ways.
+  const words = plain(text)
+    .replace(/\bstor(?:y|ies)\b/g, 'storey')
+    .split(' ');
   // Phrases and streets stand together.
   const phrase = /\b(rent to own|corner unit|bay view|city view|video intercom|\w+ avenue)\b/.exec(
     plain(search),

@@ -3,9 +3,11 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Property } from '#shared/contracts/properties.ts';
 import { AgentHead } from '#web/features/propertyPage/AgentFacts.tsx';
+import { Gallery } from '#web/features/propertyPage/gallery/Gallery.tsx';
 import { LocationTab } from '#web/features/propertyPage/PropertyTabs.tsx';
 import { Sidebar } from '#web/features/propertyPage/Sidebar.tsx';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
+import { useIsDemoListing } from '#web/lib/useSite.ts';
 import { aProperty } from './aProperty.ts';
 import { renderInApp, storeSignedIn, stubServer } from './rendering.tsx';
 
@@ -70,6 +72,30 @@ test('the contact column has each way to the agent once', () => {
   const ways = column.getAllByRole('button').map(({ textContent }) => textContent);
   expect(ways).toEqual(['Request a Viewing', 'Message', 'Contact Agent: Call or email', 'Report this listing']);
 });
+
+test.each([
+  ['2026-01-31T17:30:00.000Z', '2026-02-01T16:00:00.000Z', 1],
+  ['2026-02-02T17:30:00.000Z', '2026-02-01T16:00:00.000Z', 0],
+  ['2026-01-31T17:30:00.000Z', null, 0],
+])(
+  'the large picture of a listing of %s is marked as a drawing on a demo of %s: %d',
+  async (listedAt, demoSince, marks) => {
+    let isAsked = false;
+    stubServer({
+      'GET /api/site': () => {
+        isAsked = true;
+        return { siteName: 'Silong', demoSince };
+      },
+    });
+    function Pictures() {
+      const areDrawn = useIsDemoListing(listedAt);
+      return <Gallery images={['/media/one', '/media/two']} title={home.title} areDrawn={areDrawn} />;
+    }
+    renderInApp(<Pictures />);
+    await waitFor(() => expect(isAsked).toBe(true));
+    await waitFor(() => expect(screen.queryAllByText('Drawing')).toHaveLength(marks));
+  },
+);
 
 test.each([
   ['medium', 'Flood hazard here: medium. Sample areas. Source: Project NOAH, May 1, 2021.'],

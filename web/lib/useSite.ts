@@ -12,6 +12,7 @@ const beforeAnswer = (): Omit<Site, 'costs'> => ({
   publicListingPages: false,
   minPasswordLength: MIN_PASSWORD_LENGTH,
   tileUrl: '',
+  demoSince: null,
   sendsTextMessages: false,
 });
 
@@ -21,6 +22,12 @@ export const siteQuery = queryOptions({ ...queryOf('site.get'), staleTime: 5 * 6
 export function useSite(): Omit<Site, 'costs'> & Partial<Pick<Site, 'costs'>> & { isKnown: boolean } {
   const { data } = useQuery(siteQuery);
   return { ...beforeAnswer(), ...data, isKnown: data !== undefined };
+}
+
+/** Whether a listing came with the demo data. @param listedAt when it was listed */
+export function useIsDemoListing(listedAt: string): boolean {
+  const { demoSince } = useSite();
+  return demoSince ? Date.parse(listedAt) < Date.parse(demoSince) : false;
 }
 
 /** Whether the reader may open listings and agents; false without an answer. @param userId null for a guest */

@@ -22,13 +22,56 @@ interface DraftConversation {
 const CLIENT_CONVERSATIONS = 52;
 const DEMO_AGENT_CONVERSATIONS = 11;
 const DEMO_USER_CONVERSATIONS = 6;
+/** Which of the demo agent's conversations has an offer of times. */
+const OFFER = 3;
+const OFFERED_HOURS = [10, 15, 11];
+
 /** So many of the latest conversations of each demo account have an unread end. */
 const UNREAD_THREADS = 3;
 
 export function draftConversations(market: Marketplace, clock: DemoClock): DraftConversation[] {
-  return [...clientConversations(market, clock), ...colleagueConversations(market, clock)].sort(
-    (a, b) => Number(a.row.created_at) - Number(b.row.created_at),
-  );
+  return [
+    ...clientConversations(market, clock),
+    ...colleagueConversations(market, clock),
+    ...sameTextConversations(market, clock),
+  ].sort((a, b) => Number(a.row.created_at) - Number(b.row.created_at));
+}
+
+const SAME_TEXT_AGENTS = 9;
+
+/** One account that writes the same words to many agents within an hour: a pattern that administrators see. */
+function sameTextConversations(market: Marketplace, clock: DemoClock): DraftConversation[] {
+  const { agents, demoAgent, newcomers, listings } = market;
+  const [writer] = newcomers;
+  if (!writer) return [];
+  const others = agents.filter((agent) => agent !== demoAgent).slice(0, SAME_TEXT_AGENTS);
+  return others.flatMap((agent, index) => {
+    const listing = listings.find((each) => each.agent === agent && isOnOffer(each));
+    if (!listing) return [];
+    const at = clock.at(-2, 13, 4 * index);
+    return {
+      row: {
+        subject: 'Property Inquiry',
+        user_id: writer.id,
+        agent_id: agent.id,
+        property_id: listing.id,
+        status: 'active' as const,
+        last_message_at: at,
+        created_at: at,
+        updated_at: at,
+      },
+      messages: [
+        {
+          sender_id: writer.id,
+          sender_type: 'user' as const,
+          content: communityTexts.sameText,
+          client_id: null,
+          created_at: at,
+          read_at: null,
+        },
+      ],
+    };
+  });
 }
 
 function clientConversations(market: Marketplace, clock: DemoClock): DraftConversation[] {
@@ -58,10 +101,13 @@ function clientConversations(market: Marketplace, clock: DemoClock): DraftConver
     );
     const user = isDemoUsers ? demoUser : clients.deal();
     const { facts } = listing.plan;
-    const script = scripts.deal(
-      ({ listingTypes, types }) =>
-        (listingTypes?.includes(facts.listingType) ?? true) && (types?.includes(facts.type) ?? true),
-    );
+    const script =
+      index === OFFER
+        ? communityTexts.offerThread
+        : scripts.deal(
+            ({ listingTypes, types }) =>
+              (listingTypes?.includes(facts.listingType) ?? true) && (types?.includes(facts.type) ?? true),
+          );
     const { createdDay, closedDay } = listing.plan;
     const latest = isRecent
       ? -1 - place
@@ -143,13 +189,29 @@ function trailing<Message extends { sender_type: string }>(messages: readonly Me
   return messages.slice(before + 1);
 }
 
-function fill(text: string, { user, agent, listing }: Setting): string {
+const offeredTime = new Intl.DateTimeFormat('en-PH', {
+  timeZone: 'Asia/Manila',
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+
+/** The next three days but Sundays, in the morning and in the afternoon by turns. */
+function offeredTimes(clock: DemoClock): string {
+  const days = [2, 3, 4, 5].filter((day) => clock.weekdayOf(day) !== 0);
+  return OFFERED_HOURS.map((hour, index) => offeredTime.format(clock.at(days[index] ?? 2, hour))).join('\n');
+}
+
+function fill(text: string, { user, agent, listing, clock }: Setting): string {
   const first = (person: MarketPerson) => person.name.split(' ')[0] ?? person.name;
   const facts = listing?.plan.facts;
   return text
     .replaceAll('{agent}', first(agent))
     .replaceAll('{user}', first(user))
     .replaceAll('{title}', listing?.title ?? '')
+    .replaceAll('{times}', () => offeredTimes(clock))
     .replaceAll('{area}', facts?.area.neighbourhood ?? '')
     .replaceAll('{price}', facts ? formatFullPrice(facts.price) + english(priceSuffix(facts.listingType)) : '');
 }

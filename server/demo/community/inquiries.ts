@@ -34,6 +34,13 @@ const demoInbox: readonly InquiryStatus[] = [
   'replied',
 ];
 
+/** How the demo agent answered some of them, by place in the inbox; the others by email, which arrived. */
+const demoAnswers: Readonly<Record<number, Partial<Answer>>> = {
+  6: { delivery: 'failed' },
+  8: { method: 'phone', delivery: null },
+  9: { method: 'sms', delivery: null },
+};
+
 /** The first inquiries of the inbox are about listings on offer. */
 const OPEN_INQUIRIES = 8;
 
@@ -134,7 +141,7 @@ function recentRows(market: Marketplace, clock: DemoClock): InquiryRow[] {
         listing,
       ),
       status,
-      ...replyTo(status, writtenAt, clock, rng),
+      ...replyTo(status, writtenAt, clock, rng, demoStatus ? demoAnswers[index] : {}),
       created_at: writtenAt,
     };
   });
@@ -168,7 +175,19 @@ function statusOf(age: number, rng: Rng): InquiryStatus {
   ] as const);
 }
 
-function replyTo(status: InquiryStatus, writtenAt: Date, clock: DemoClock, rng: Rng) {
+interface Answer {
+  method: ReplyMethod;
+  delivery: 'sent' | 'failed' | null;
+}
+
+function replyTo(
+  status: InquiryStatus,
+  writtenAt: Date,
+  clock: DemoClock,
+  rng: Rng,
+  answer: Partial<Answer> = {},
+) {
+  const { method, delivery }: Answer = { method: 'email', delivery: 'sent', ...answer };
   const none = {
     reply_message: null,
     reply_method: null,
@@ -182,10 +201,10 @@ function replyTo(status: InquiryStatus, writtenAt: Date, clock: DemoClock, rng: 
   const repliedAt = new Date(Math.min(writtenAt.getTime() + hours, clock.today.getTime() - 1));
   return {
     reply_message: rng.pick(communityTexts.replies),
-    reply_method: 'email' as ReplyMethod,
+    reply_method: method,
     reply_at: repliedAt,
     first_reply_at: repliedAt,
-    reply_delivery: 'sent' as const,
+    reply_delivery: delivery,
     updated_at: repliedAt,
   };
 }

@@ -1,62 +1,44 @@
 import type { CreationAttributes } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
-import type { FavoriteModel, ReviewModel } from '#server/db/models.ts';
+import type { ReviewModel } from '#server/db/models.ts';
 import type { DemoClock } from '../clock.ts';
-import { sample, streamOf } from '../random.ts';
 import type { RowWriter } from '../rows.ts';
+import { type StoredReply, writeAdminQueues } from './adminQueues.ts';
 import { draftConversations } from './conversations.ts';
 import { inquiryRows, replyRows } from './inquiries.ts';
-import { isPublic, type Marketplace, suitsDemoUser } from './marketplace.ts';
+import type { Marketplace } from './marketplace.ts';
 import { type KnownThread, notificationRows } from './notifications.ts';
+import { writeOffice } from './office.ts';
 import { reportRows } from './reports.ts';
+import { favoriteRows, writeSeeker } from './seeker.ts';
+import { communityTexts } from './texts.ts';
 import { viewingRows } from './viewings.ts';
-
-const DEMO_USER_FAVORITES = 9;
-
-function favoriteRows(
-  { users, demoUser, listings }: Marketplace,
-  clock: DemoClock,
-): CreationAttributes<FavoriteModel>[] {
-  const rng = streamOf('favorites');
-  const open = listings.filter(isPublic);
-  return users
-    .flatMap((user) =>
-      sample(
-        rng,
-        ...(user === demoUser
-          ? ([listings.filter(suitsDemoUser), DEMO_USER_FAVORITES] as const)
-          : ([open, rng.int(0, 14)] as const)),
-      ).map((listing) => {
-        const earliest = Math.max(listing.plan.createdDay + 1, -200);
-        const day = Math.min(-1, earliest + Math.round(rng.next() * -earliest));
-        return {
-          user_id: user.id,
-          property_id: listing.id,
-          created_at: clock.at(day, rng.int(7, 23), rng.int(0, 59)),
-        };
-      }),
-    )
-    .sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
-}
 
 /** Writes inquiries, conversations, viewings, reviews, reports, favourites and notifications. */
 export async function writeCommunity(
-  { models }: Database,
+  db: Database,
   write: RowWriter,
   market: Marketplace,
   reviews: readonly CreationAttributes<ReviewModel>[],
   clock: DemoClock,
 ): Promise<void> {
+  const { models } = db;
   const favorites = favoriteRows(market, clock);
   const inquiries = inquiryRows(market, clock);
   const viewings = viewingRows(market, clock);
   await write.insert(models.Review, reviews);
   await write.insert(models.Favorite, favorites);
   const inquiryIds = await write.insertAndReadIds(models.Inquiry, inquiries);
-  await write.insert(models.InquiryReply, replyRows(inquiries, inquiryIds));
+  const replies = await writeReplies(db, write, inquiries, inquiryIds);
   await write.insert(models.Viewing, viewings);
   await write.insert(models.ListingReport, reportRows(market, clock));
-  const threads = await writeConversations({ models }, write, market, clock);
+  const conversations = draftConversations(market, clock);
+  const threads = await writeConversations(db, write, conversations);
+  await writeSeeker(db, write, market, clock);
+  const known = { conversations: conversations.map(({ row }) => row), inquiries, viewings };
+  await writeOffice(db, write, market, known, clock);
+  const sameText = threads.filter(({ lastWords }) => lastWords === communityTexts.sameText);
+  await writeAdminQueues(db, write, market, { replies, sameText }, clock);
 
   const favoriteIds = new Set(
     favorites.filter(({ user_id }) => user_id === market.demoUser.id).map(({ property_id }) => property_id),
@@ -86,13 +68,27 @@ export async function writeCommunity(
   ]);
 }
 
+async function writeReplies(
+  { models }: Pick<Database, 'models'>,
+  write: RowWriter,
+  inquiries: ReturnType<typeof inquiryRows>,
+  inquiryIds: readonly number[],
+): Promise<StoredReply[]> {
+  const rows = replyRows(inquiries, inquiryIds);
+  const ids = await write.insertAndReadIds(models.InquiryReply, rows);
+  const addresses = new Map(inquiryIds.map((id, index) => [id, inquiries[index]?.email ?? '']));
+  return rows.map((row, index) => ({
+    ...row,
+    id: ids[index] ?? 0,
+    recipient: addresses.get(row.inquiry_id) ?? '',
+  }));
+}
+
 async function writeConversations(
   { models }: Pick<Database, 'models'>,
   write: RowWriter,
-  market: Marketplace,
-  clock: DemoClock,
+  conversations: ReturnType<typeof draftConversations>,
 ): Promise<KnownThread[]> {
-  const conversations = draftConversations(market, clock);
   const ids = await write.insertAndReadIds(
     models.Conversation,
     conversations.map(({ row }) => row),

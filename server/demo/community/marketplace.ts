@@ -32,10 +32,10 @@ export interface Marketplace {
   listings: readonly MarketListing[];
 }
 
-/** The demo user looks for a flat, not for a warehouse. */
+/** The demo user looks for a condominium with a bedroom or more. */
 export function suitsDemoUser(listing: MarketListing): boolean {
   const { type, bedrooms } = listing.plan.facts;
-  return isPublic(listing) && (type === 'condo' || type === 'apartment') && bedrooms <= 3;
+  return isPublic(listing) && type === 'condo' && bedrooms > 0 && bedrooms <= 3;
 }
 
 /** Visible to the public. */

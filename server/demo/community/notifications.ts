@@ -4,6 +4,7 @@ import { previewOf } from '#server/features/notifications/writes.ts';
 import type { ViewingStatus } from '#shared/contracts/viewings.ts';
 import { formatFullPrice } from '#shared/money.ts';
 import { DAY_MS, type DemoClock, HOUR_MS } from '../clock.ts';
+import { UPGRADED } from '../people/accounts.ts';
 import type { MarketListing, MarketPerson, Marketplace } from './marketplace.ts';
 
 type NotificationRow = CreationAttributes<NotificationModel>;
@@ -62,7 +63,7 @@ export function notificationRows(
   return [
     ...rowsFor(demoAgent, agentNotices(market, happenings)),
     ...rowsFor(demoUser, userNotices(market, happenings)),
-    ...rowsFor(admin, adminNotices(market)),
+    ...rowsFor(admin, adminNotices(market, clock)),
   ].sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
 }
 
@@ -119,8 +120,20 @@ function userNotices(market: Marketplace, { viewings, favorites }: Happenings): 
   ];
 }
 
-function adminNotices({ applicants, newcomers }: Marketplace): Notice[] {
+function adminNotices({ agents, applicants, newcomers }: Marketplace, clock: DemoClock): Notice[] {
+  const upgraded = agents[UPGRADED];
   return [
+    ...(upgraded
+      ? [
+          notice(
+            'info',
+            'License Number Changed',
+            `${upgraded.name} changed their license number. Please check it again.`,
+            ['View Licenses', '/admin-dashboard?tab=trust&desk=licenses'],
+            clock.at(-2, 15, 20),
+          ),
+        ]
+      : []),
     ...applicants.map(({ name, joinedAt }) =>
       notice(
         'info',
@@ -181,10 +194,10 @@ function favoriteNotice({ id, title, plan }: MarketListing): Notice | null {
       plan.updatedAt,
     );
   }
-  const before = plan.changes[0]?.price ?? plan.facts.price;
-  if (before <= plan.facts.price || plan.updatedAt <= plan.createdAt) return null;
-  const message = `${title} dropped from ${formatFullPrice(before)} to ${formatFullPrice(plan.facts.price)}.`;
-  return notice('success', 'Price Drop', message, action, plan.updatedAt);
+  const drop = plan.prices.at(-1);
+  if (!drop) return null;
+  const message = `${title} dropped from ${formatFullPrice(drop.from)} to ${formatFullPrice(drop.to)}.`;
+  return notice('success', 'Price Drop', message, action, drop.at);
 }
 
 /** One for each thread whose last messages the person has not read. */

@@ -1,7 +1,7 @@
 import type { CreationAttributes } from 'sequelize';
 import type { ReviewModel } from '#server/db/models.ts';
 import { demoAreas } from '../areas.ts';
-import type { DemoClock } from '../clock.ts';
+import { DAY_MS, type DemoClock, HOUR_MS } from '../clock.ts';
 import { demoAgents } from '../people/people.ts';
 import { Deck, pickPlace, sample, streamOf } from '../random.ts';
 import { communityTexts } from './texts.ts';
@@ -46,13 +46,24 @@ export function reviewRows(
           comment: text
             .replaceAll('{agent}', agent?.name.split(' ')[0] ?? '')
             .replaceAll('{area}', rng.pick(areas)),
+          answer: null as string | null,
+          answered_at: null as Date | null,
+          answer_told_at: null as Date | null,
           created_at: written,
           updated_at: written,
         },
       ];
     });
   });
-  return rows.sort((a, b) => Number(a.created_at) - Number(b.created_at));
+  rows.sort((a, b) => Number(a.created_at) - Number(b.created_at));
+  const ofDemoAgent = rows.filter(({ agent_id }) => agent_id === agentIds[0]);
+  communityTexts.reviewAnswers.forEach((answer, index) => {
+    const review = ofDemoAgent.at(-2 - 3 * index);
+    if (!review) return;
+    const answered = new Date(Math.min(review.created_at.getTime() + DAY_MS, clock.today.getTime() - HOUR_MS));
+    Object.assign(review, { answer, answered_at: answered, answer_told_at: answered });
+  });
+  return rows;
 }
 
 /** Mean and number of an agent's reviews, as every new review recomputes them. */

@@ -18,8 +18,21 @@ interface CommunityTexts {
   replies: readonly string[];
   /** {agent} is the agent's first name, {area} a neighbourhood of the agent. */
   reviews: Record<1 | 2 | 3 | 4 | 5, readonly string[]>;
+  /** The demo agent's, to some of the latest reviews. */
+  reviewAnswers: readonly string[];
   clientThreads: readonly ThreadScript[];
+  /** An agent's offer of times: {times} are on the next days. */
+  offerThread: ThreadScript;
+  /** Of an account that writes to many agents. */
+  sameText: string;
   colleagueThreads: readonly (readonly Line[])[];
+  /** Of the demo user's first favorites. */
+  favoriteNotes: readonly { note: string; tags: string[]; rating: number }[];
+  /** By item of the shared list, and by member: the demo user, then the friends. */
+  listComments: readonly { item: number; member: number; text: string }[];
+  /** Of the demo agent, by client. */
+  deskClients: readonly object[];
+  savedReplies: readonly { title: string; text: string }[];
 }
 
 export const communityTexts = texts as unknown as CommunityTexts;

@@ -7,8 +7,11 @@ import { isOnOffer, isPublic, type Marketplace, suitsDemoUser } from './marketpl
 
 type ViewingRow = CreationAttributes<ViewingModel>;
 
-/** Hours of viewings; an agent has one viewing an hour, so that none overlap. */
+/** Hours of viewings; an agent has one viewing an hour, so that none overlap. Saturdays end at noon. */
 const showingHours = [9, 10, 11, 14, 15, 16, 17];
+const saturdayHours = showingHours.slice(0, 3);
+const SUNDAY = 0;
+const SATURDAY = 6;
 
 /** Days from today (0 is today), and the outcome. */
 const demoAgentViewings: readonly (readonly [day: number, status: ViewingStatus])[] = [
@@ -30,6 +33,8 @@ const demoAgentViewings: readonly (readonly [day: number, status: ViewingStatus]
 const demoUserViewings: typeof demoAgentViewings = [
   [-19, 'confirmed'],
   [-6, 'declined'],
+  // Two of one day: its route is suggested.
+  [3, 'confirmed'],
   [3, 'confirmed'],
   [5, 'proposed'],
   [8, 'requested'],
@@ -89,6 +94,9 @@ function toldOf(day: number, status: ViewingStatus, starts: Date, { today }: Dem
   };
 }
 
+/** A Sunday gives way to the day after it, or in the past to the day before. */
+const workday = (day: number, clock: DemoClock) => (clock.weekdayOf(day) === SUNDAY ? day + Math.sign(day) : day);
+
 export function viewingRows(market: Marketplace, clock: DemoClock): ViewingRow[] {
   const rng = streamOf('viewings');
   const { demoAgent, demoUser, listings } = market;
@@ -111,16 +119,19 @@ export function viewingRows(market: Marketplace, clock: DemoClock): ViewingRow[]
   const taken = new Set<string>();
 
   function rowsOf(viewings: typeof demoAgentViewings, deck: typeof ofDemoAgent, visitor: () => typeof demoUser) {
-    return viewings.map(([day, status]): ViewingRow => {
+    return viewings.map(([wanted, status]): ViewingRow => {
+      const day = workday(wanted, clock);
       // A listing is shown between its first day and its last one only.
       const listing = deck.deal((each) =>
         day > 0
           ? isOnOffer(each)
           : isPublic(each) && each.plan.createdDay < day - 3 && (each.plan.closedDay ?? 0) > day,
       );
-      const free = showingHours.filter((hour) => !taken.has(`${listing.agent.id} ${day} ${hour}`));
-      const hour = rng.pick(free);
-      taken.add(`${listing.agent.id} ${day} ${hour}`);
+      const hours = clock.weekdayOf(day) === SATURDAY ? saturdayHours : showingHours;
+      const client = visitor();
+      const places = (hour: number) => [listing.agent, client].map(({ id }) => `${id} ${day} ${hour}`);
+      const hour = rng.pick(hours.filter((each) => !places(each).some((place) => taken.has(place))));
+      for (const place of places(hour)) taken.add(place);
       const starts = clock.at(day, hour);
       const asked = Math.min(
         starts.getTime() - rng.int(2, 5) * DAY_MS,
@@ -130,7 +141,7 @@ export function viewingRows(market: Marketplace, clock: DemoClock): ViewingRow[]
       return {
         property_id: listing.id,
         agent_id: listing.agent.id,
-        user_id: visitor().id,
+        user_id: client.id,
         starts_at: starts,
         ends_at: new Date(starts.getTime() + VIEWING_MINUTES * MINUTE_MS),
         status,

@@ -10,6 +10,7 @@ import {
   condoSizes,
   duplexLots,
   priceOf,
+  sharedRooms,
   spanOf,
   walkUpSizes,
 } from './sizesAndPrices.ts';
@@ -79,9 +80,9 @@ function walkUpDraft(listingType: ListingType, rng: Rng): Draft {
     storeys,
     parking: rng.chance(bedrooms >= 2 ? 0.45 : 0.15) ? 1 : 0,
     furnishing: pickWeighted(rng, [
-      ['bare', listingType === 'sale' ? 70 : 50],
-      ['semi', 35],
-      ['fully', listingType === 'sale' ? 5 : 18],
+      ['bare', listingType === 'sale' ? 50 : 24],
+      ['semi', 40],
+      ['fully', listingType === 'sale' ? 10 : 36],
     ] as const),
     building: null,
     traits: traitsOf(rng, [
@@ -90,6 +91,23 @@ function walkUpDraft(listingType: ListingType, rng: Rng): Draft {
       ['pets', 0.4],
       ['renovated', 0.4],
     ]),
+  };
+}
+
+/** A room of a walk-up that tenants share, with a bathroom among them. */
+function sharedRoomDraft(kind: keyof typeof sharedRooms, rng: Rng): Draft {
+  const storeys = rng.int(3, 5);
+  return {
+    bedrooms: 0,
+    bathrooms: 1,
+    areaSqm: within(rng, sharedRooms[kind].sizes),
+    lotSqm: null,
+    floor: rng.int(2, storeys),
+    storeys,
+    parking: 0,
+    furnishing: kind === 'bedspace' || rng.chance(0.6) ? 'fully' : 'semi',
+    building: null,
+    traits: new Set([kind]),
   };
 }
 
@@ -155,14 +173,14 @@ const houseFurnishing = [
 function furnishingOf(listingType: ListingType, rng: Rng): Furnishing {
   return listingType === 'sale'
     ? pickWeighted(rng, [
-        ['fully', 28],
-        ['semi', 34],
-        ['bare', 38],
+        ['fully', 42],
+        ['semi', 36],
+        ['bare', 22],
       ])
     : pickWeighted(rng, [
-        ['fully', 60],
+        ['fully', 62],
         ['semi', 28],
-        ['bare', 12],
+        ['bare', 10],
       ]);
 }
 
@@ -266,37 +284,50 @@ export function buildAllFacts(): ListingFacts[] {
   return demoAreas.flatMap(buildAreaFacts);
 }
 
+/** Most towers have several units on offer. */
+const UNITS_A_TOWER = 2;
+
+/** So many of the area's towers have listings. */
+function towersOf({ buildings = [], mix }: DemoArea): readonly Building[] {
+  const units = (mix.condo ?? []).reduce((sum, count) => sum + count, 0);
+  return buildings.slice(0, Math.max(1, Math.floor(units / UNITS_A_TOWER)));
+}
+
 function buildAreaFacts(area: DemoArea): ListingFacts[] {
   const rng = streamOf(`facts ${area.key}`);
-  const towers = new Deck(rng, area.buildings ?? []);
+  const towers = new Deck(rng, towersOf(area));
   const offices = new Deck(rng, area.offices ?? []);
   const streets = new Deck(rng, area.streets);
   const takenStreets = new Set<string>();
   const all: ListingFacts[] = [];
 
-  for (const [type, counts] of Object.entries(area.mix) as [PropertyType, readonly number[]][]) {
+  const add = (key: string, type: PropertyType, listingType: ListingType, draftFor: typeof draftOf) => {
+    const own = streamOf(key);
+    const building = type === 'condo' ? towers.deal() : type === 'office' ? offices.deal() : null;
+    const draft = draftFor(area, type, listingType, building, own);
+    const street = building ? building[1] : ownStreet(streets.deal(), takenStreets, own);
+    const unpriced = {
+      ...draft,
+      ...agingOf(draft, type, listingType, streamOf(`age ${key}`)),
+      key,
+      area,
+      type,
+      listingType,
+      street,
+      coordinates: building ? unitPoint(area, building, own) : pointWithin(area.center, area.radius, own),
+      view: viewOf(area, draft, own),
+    };
+    all.push({ ...unpriced, price: priceOf(unpriced, own) });
+  };
+  for (const [type, counts] of Object.entries(area.mix) as [PropertyType, readonly number[]][])
     listingTypesOfMix.forEach((listingType, column) => {
-      for (let index = 0; index < (counts[column] ?? 0); index++) {
-        const key = `${area.key} ${type} ${listingType} ${index}`;
-        const own = streamOf(key);
-        const building = type === 'condo' ? towers.deal() : type === 'office' ? offices.deal() : null;
-        const draft = draftOf(area, type, listingType, building, own);
-        const street = building ? building[1] : ownStreet(streets.deal(), takenStreets, own);
-        const unpriced = {
-          ...draft,
-          ...agingOf(draft, type, listingType, streamOf(`age ${key}`)),
-          key,
-          area,
-          type,
-          listingType,
-          street,
-          coordinates: building ? unitPoint(area, building, own) : pointWithin(area.center, area.radius, own),
-          view: viewOf(area, draft, own),
-        };
-        all.push({ ...unpriced, price: priceOf(unpriced, own) });
-      }
+      for (let index = 0; index < (counts[column] ?? 0); index++)
+        add(`${area.key} ${type} ${listingType} ${index}`, type, listingType, draftOf);
     });
-  }
+  (['bedspace', 'room'] as const).forEach((kind, column) => {
+    for (let index = 0; index < (area.shared?.[column] ?? 0); index++)
+      add(`${area.key} ${kind} ${index}`, 'apartment', 'rent', (...given) => sharedRoomDraft(kind, given[4]));
+  });
   return all;
 }
 

@@ -10,20 +10,20 @@ import type { PlannedListing } from './timeline.ts';
 
 type BuildingRow = CreationAttributes<BuildingModel>;
 
-/** The buildings with the most listings have complete rows; the others have a name and an address. */
-const FILLED_IN = 12;
 const MOST_PLANS = 6;
 
 /** Invented, as the buildings are. */
 const developers = ['Hagdanan Homes (demo)', 'Balangay Land (demo)', 'Tatlong Bituin Builders (demo)'];
-const usualAmenities = ['24-Hour Security', 'Backup Power', 'CCTV', 'Fitness Gym', 'Swimming Pool'];
-const furtherAmenities = [
-  'Function Room',
-  'Children’s Play Area',
-  'Sky Garden',
-  'Co-Working Lounge',
-  'Bike Parking',
-];
+const amenitiesByUse = {
+  homes: {
+    usual: ['24-Hour Security', 'Backup Power', 'CCTV', 'Fitness Gym', 'Swimming Pool'],
+    further: ['Function Room', 'Children’s Play Area', 'Sky Garden', 'Co-Working Lounge', 'Bike Parking'],
+  },
+  offices: {
+    usual: ['24-Hour Security', 'Backup Power', 'CCTV', 'Keycard Access'],
+    further: ['Conference Center', 'Food Hall', 'Bike Parking', 'Roof Deck', 'Showers'],
+  },
+};
 const movingHours = ['Monday to Saturday, 9 AM to 5 PM', 'Weekdays, 8 AM to 4 PM'];
 
 /** A name is unique to one place. */
@@ -40,9 +40,6 @@ export function buildingRows(
     const name = buildingNameOf(facts);
     if (name !== null) units.set(name, [...(units.get(name) ?? []), at]);
   });
-  const homes = [...units].filter(([, own]) => own.some((at) => planned[at]?.facts.type === 'condo'));
-  const mostFirst = homes.toSorted(([, one], [, other]) => other.length - one.length);
-  const filledIn = new Set(mostFirst.slice(0, FILLED_IN).map(([name]) => name));
   return [...units].flatMap(([name, own]) => {
     const listings = own.flatMap((at) => planned[at] ?? []);
     const [first] = listings;
@@ -51,6 +48,8 @@ export function buildingRows(
     const [, street, floors] = building;
     const address = `${street}, ${area.neighbourhood}`;
     const site = siteOf(area, building);
+    const rng = streamOf(`building ${name}`);
+    const { usual, further } = amenitiesByUse[first.facts.type === 'office' ? 'offices' : 'homes'];
     const row: BuildingRow = {
       name,
       folded_name: foldBuildingName(name),
@@ -61,26 +60,23 @@ export function buildingRows(
       latitude: site.lat,
       longitude: site.lng,
       floors,
-      amenities: [],
-      floor_plans: [],
+      developer: rng.pick(developers),
+      description: `${floors} stories on ${street.replace(/^\d+ /, '')}, ${area.neighbourhood}. ${rng.pick(area.character)}`,
+      amenities: [...usual, ...further.filter(() => rng.chance(0.5))],
+      smoking: 'not_allowed',
+      moving_hours: rng.pick(movingHours),
+      floor_plans: [...new Set(own.flatMap(plansOf))].slice(0, MOST_PLANS),
       year_built: clock.today.getUTCFullYear() - buildingAge(building),
       created_at: clock.at(-300, 9, 0),
       updated_at: clock.at(-300, 9, 0),
     };
-    if (!filledIn.has(name)) return [row];
-    const rng = streamOf(`building ${name}`);
+    if (first.facts.type === 'office') return [row];
     const welcomesPets = listings.some(({ facts }) => facts.traits.has('pets'));
     return [
       {
         ...row,
-        developer: rng.pick(developers),
-        description: `${floors} storeys on ${street.replace(/^\d+ /, '')}, ${area.neighbourhood}. ${rng.pick(area.character)}`,
-        amenities: [...usualAmenities, ...furtherAmenities.filter(() => rng.chance(0.5))],
-        pets: welcomesPets ? 'allowed' : 'limited',
+        pets: welcomesPets ? ('allowed' as const) : ('limited' as const),
         short_lets: rng.pick(['limited', 'not_allowed'] as const),
-        smoking: 'not_allowed',
-        moving_hours: rng.pick(movingHours),
-        floor_plans: [...new Set(own.flatMap(plansOf))].slice(0, MOST_PLANS),
       },
     ];
   });

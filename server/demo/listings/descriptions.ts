@@ -1,15 +1,15 @@
-import type { ListingType, PropertyType } from '#shared/listing/vocabulary.ts';
+import type { ListingType } from '#shared/listing/vocabulary.ts';
 import { type Rng, sample, shuffled, streamOf } from '../random.ts';
 import texts from '../texts/descriptions.json' with { type: 'json' };
 import { counted, inWords, type ListingFacts } from './facts.ts';
-import { type PhraseEntry, sayPhrase } from './phrases.ts';
+import { type PhraseEntry, sayPhrase, type TextKind, textKindOf } from './phrases.ts';
 
 interface DescriptionTexts {
-  openings: Record<PropertyType, readonly PhraseEntry[]>;
-  interiors: Record<PropertyType, readonly PhraseEntry[]>;
+  openings: Record<TextKind, readonly PhraseEntry[]>;
+  interiors: Record<TextKind, readonly PhraseEntry[]>;
   building: readonly PhraseEntry[];
   nearby: readonly PhraseEntry[];
-  terms: Record<ListingType, readonly PhraseEntry[]>;
+  terms: Record<ListingType | 'shared', readonly PhraseEntry[]>;
   invitations: readonly PhraseEntry[];
 }
 
@@ -19,17 +19,15 @@ const { openings, interiors, building, nearby, terms, invitations }: Description
 export function descriptionOf(facts: ListingFacts): string {
   const rng = streamOf(`description ${facts.key}`);
   if (facts.completion === 'preselling') return preSellingDescription(facts, rng);
-  const home = [
-    ...say(openings[facts.type], facts, rng, 1),
-    ...say(interiors[facts.type], facts, rng, rng.int(2, 3)),
-  ];
+  const kind = textKindOf(facts);
+  const home = [...say(openings[kind], facts, rng, 1), ...say(interiors[kind], facts, rng, rng.int(2, 3))];
   const tower = facts.type === 'condo' ? say(building, facts, rng, 1) : [];
   const place = [
     ...sample(rng, facts.area.character, rng.int(1, 2)),
     ...say(nearby, facts, rng, 1),
     ...sample(rng, facts.area.transport, 1),
   ];
-  const conditions = say(terms[facts.listingType], facts, rng, rng.int(2, 3));
+  const conditions = say(terms[kind === 'shared' ? kind : facts.listingType], facts, rng, rng.int(2, 3));
   const invitation = rng.chance(0.45) ? say(invitations, facts, rng, 1) : [];
 
   const isShort = facts.bedrooms === 0 && facts.type !== 'office' && rng.chance(0.45);

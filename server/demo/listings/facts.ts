@@ -8,6 +8,7 @@ export type Furnishing = 'fully' | 'semi' | 'bare';
 
 export const traits = [
   'balcony',
+  'bedspace',
   'brandNew',
   'corner',
   'garden',
@@ -17,6 +18,7 @@ export const traits = [
   'penthouse',
   'pool',
   'renovated',
+  'room',
   'solar',
   'warehouse',
 ] as const;
@@ -26,6 +28,8 @@ export type Trait = (typeof traits)[number];
 export interface ListingFacts {
   /** Unique, and the same on every load. */
   key: string;
+  /** The key of an earlier listing of the same home, with the same pictures. */
+  sameHomeAs?: string;
   area: DemoArea;
   type: PropertyType;
   listingType: ListingType;
@@ -53,6 +57,12 @@ export interface ListingFacts {
   view: string | null;
   /** Pesos, per month for rent and lease. */
   price: number;
+}
+
+/** The part of a shared home that is let; null for a whole home. */
+export function sharedRoomOf(own: ReadonlySet<Trait>): 'bedspace' | 'room' | null {
+  if (own.has('bedspace')) return 'bedspace';
+  return own.has('room') ? 'room' : null;
 }
 
 /** 'Studio', '2-Bedroom' */

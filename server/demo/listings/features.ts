@@ -1,16 +1,15 @@
-import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { sample, streamOf } from '../random.ts';
 import texts from '../texts/features.json' with { type: 'json' };
 import { amenitiesOf, type ListingFacts } from './facts.ts';
-import { isTrueOf, type Phrase } from './phrases.ts';
+import { isTrueOf, type Phrase, type TextKind, textKindOf } from './phrases.ts';
 
 /** Features with a condition tell a listing apart; the tables begin with the most telling ones. */
-const featuresByType: Record<PropertyType, readonly Phrase[]> = texts.features;
+const featuresByKind: Record<TextKind, readonly Phrase[]> = texts.features;
 
 /** Five to twelve, all true of the listing. */
 export function featuresOf(facts: ListingFacts): string[] {
   const rng = streamOf(`features ${facts.key}`);
-  const fitting = featuresByType[facts.type].filter(({ when }) => isTrueOf(when, facts));
+  const fitting = featuresByKind[textKindOf(facts)].filter(({ when }) => isTrueOf(when, facts));
   const telling = fitting.filter(({ when }) => when).map(({ text }) => text);
   const usual = fitting.filter(({ when }) => !when).map(({ text }) => text);
   const shared =

@@ -14,7 +14,7 @@ import { titleWriter } from './titles.ts';
 type DraftView = Omit<CreationAttributes<PropertyViewModel>, 'property_id'>;
 
 const DAYS = 365;
-const MEAN_VIEWS_A_DAY = 1.1;
+const MEAN_VIEWS_A_DAY = 1;
 /** Weights of weekdays, Sunday first: most views come in the evening and on weekends. */
 const weekdayFactor = [1.38, 0.86, 0.82, 0.88, 0.92, 1.02, 1.3];
 /** From midnight on. */
@@ -91,22 +91,39 @@ function anonymousKey(rng: Rng): string {
   return Array.from({ length: 4 }, () => rng.int(0, 0xffff_ffff).toString(16).padStart(8, '0')).join('');
 }
 
+/**
+ * A free film of the Blender Foundation (NOTICES.md) in place of a walk-through: the people of the demo have no camera.
+ */
+const VIDEO = 'https://www.youtube.com/watch?v=aqz-KE-bpKQ';
+const HAS_VIDEO = 0.06;
+
+function videoOf({ key, type }: ListingFacts): string | null {
+  const isHome = type === 'condo' || type === 'house' || type === 'duplex';
+  return isHome && streamOf(`video ${key}`).chance(HAS_VIDEO) ? VIDEO : null;
+}
+
 type ListingRow = CreationAttributes<PropertyModel>;
 
 /** Addresses of a listing's pictures, and those of its floor plans. */
 export interface DrawnPictures {
   images: readonly string[];
   plans: readonly string[];
+  /** The words for each picture, by its address. */
+  captions: Readonly<Record<string, string>>;
 }
 
 const LEAST_PHOTOS = 6;
 const HAS_PLAN_APART = 0.4;
 
+const noPictures: DrawnPictures = { images: [], plans: [], captions: {} };
+
 /** Some agents add the plan as a floor plan, others as the last photo. */
-function shownPictures({ key }: ListingFacts, { images, plans }: DrawnPictures = { images: [], plans: [] }) {
+function shownPictures({ key }: ListingFacts, { images, plans, captions }: DrawnPictures = noPictures) {
   const photos = images.filter((address) => !plans.includes(address));
   const isApart = photos.length >= LEAST_PHOTOS && streamOf(`plan ${key}`).chance(HAS_PLAN_APART);
-  return isApart ? { images: photos, floor_plans: [...plans] } : { images: [...images], floor_plans: [] };
+  const shown = isApart ? photos : [...images];
+  const image_descriptions = Object.fromEntries(shown.map((address) => [address, captions[address] ?? '']));
+  return { images: shown, image_descriptions, floor_plans: isApart ? [...plans] : [] };
 }
 
 /**
@@ -133,11 +150,13 @@ export function listingRows(
       features: featuresOf(facts),
     };
     const shown = shownPictures(facts, pictures[index]);
+    const video_url = videoOf(facts);
     return {
       ...own,
       ...deriveSearchFields(own),
       ...shown,
-      ...mediaFlags({ ...shown, video_url: null }),
+      video_url,
+      ...mediaFlags({ ...shown, video_url }),
       agent_id: agentIds[listing.agent] ?? null,
       listing_type: facts.listingType,
       status: listing.status,

@@ -1,3 +1,4 @@
+import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { type Rng, streamOf } from '../random.ts';
 import {
   amenitiesOf,
@@ -10,6 +11,7 @@ import {
   layoutOf,
   ordinal,
   pesos,
+  sharedRoomOf,
   shortLayoutOf,
   traits,
 } from './facts.ts';
@@ -27,6 +29,10 @@ export interface Phrase {
 
 /** Variants stand for one phrase: the first one that is true of the listing. */
 export type PhraseEntry = Phrase | readonly Phrase[];
+
+/** The texts of a type; 'shared': of a room or a bed in a home with other tenants. */
+export type TextKind = PropertyType | 'shared';
+export const textKindOf = ({ type, traits: own }: ListingFacts): TextKind => (sharedRoomOf(own) ? 'shared' : type);
 
 /** Landmarks with a name of their own: 'near Rizal Park', but not 'near the riverside path'. */
 export const namedLandmarks = ({ area }: ListingFacts): string[] =>
@@ -74,7 +80,7 @@ const duesOf = (facts: ListingFacts) =>
 
 const words: Readonly<Record<string, (facts: ListingFacts, rng: Rng) => string | number | null>> = {
   aSize: ({ areaSqm }) => article(`${areaSqm} sqm`),
-  aStoreyed: ({ storeys }) => article(`${inWords(storeys)}-storey`),
+  aStoried: ({ storeys }) => article(`${inWords(storeys)}-story`),
   area: ({ area }) => area.neighbourhood,
   bathrooms: ({ bathrooms }) => counted(inWords(bathrooms), 'bathroom'),
   bedroomCount: ({ bedrooms }) => inWords(bedrooms),
@@ -84,14 +90,14 @@ const words: Readonly<Record<string, (facts: ListingFacts, rng: Rng) => string |
   clients: (facts) => (isSale(facts) ? 'buyers' : 'tenants'),
   doors: ({ storeys }) => inWords(storeys * 2),
   duesPerSqm: (facts) => pesos(duesOf(facts)),
+  elevators: ({ storeys }) => inWords(Math.max(2, Math.round(storeys / 5))),
   floor: ({ floor }) => ordinal(floor ?? 1),
   fourAmenities: (facts) => list(withArticles(amenities(facts, 0, 4))),
   groundOrFloor: ({ floor }) => (floor === 1 ? 'ground' : ordinal(floor ?? 1)),
-  house: ({ storeys }) => (storeys === 1 ? 'bungalow' : `${inWords(storeys)}-storey house`),
+  house: ({ storeys }) => (storeys === 1 ? 'bungalow' : `${inWords(storeys)}-story house`),
   landmark: ({ area }, rng) => rng.pick(area.landmarks),
   layout: (facts) => layoutOf(facts).toLowerCase(),
   layoutTitle: layoutOf,
-  lifts: ({ storeys }) => inWords(Math.max(2, Math.round(storeys / 5))),
   lotSqm: ({ lotSqm }) => lotSqm,
   meetingRooms: ({ areaSqm }) => counted(inWords(Math.max(1, Math.round(areaSqm / 90))), 'meeting room'),
   monthlyDues: (facts) => pesos(Math.round((duesOf(facts) * facts.areaSqm) / 100) * 100),

@@ -1,6 +1,6 @@
 import type { Span, Tier } from '../areas.ts';
 import type { Rng } from '../random.ts';
-import type { ListingFacts } from './facts.ts';
+import { type ListingFacts, sharedRoomOf } from './facts.ts';
 
 /** One span for each number of bedrooms, from the studio on. */
 interface Spans {
@@ -14,16 +14,16 @@ export const spanOf = ({ low, high }: Spans, bedrooms: number): Span => [low[bed
 export const condoBedrooms: Record<Tier, readonly number[]> = {
   luxury: [0, 20, 40, 28, 12],
   prime: [14, 34, 34, 15, 3],
-  mid: [24, 34, 31, 11],
-  value: [46, 30, 20, 4],
+  mid: [20, 31, 38, 11],
+  value: [36, 30, 30, 4],
 };
 
 /** Square metres of a unit. */
 export const condoSizes: Record<Tier, Spans> = {
   luxury: { low: [42, 62, 100, 165, 260], high: [55, 85, 145, 250, 380] },
   prime: { low: [29, 44, 72, 116, 210], high: [40, 64, 104, 180, 300] },
-  mid: { low: [23, 34, 52, 82, 120], high: [31, 48, 76, 115, 160] },
-  value: { low: [20, 28, 42, 62, 90], high: [26, 38, 56, 80, 110] },
+  mid: { low: [22, 31, 46, 76, 120], high: [29, 44, 64, 108, 160] },
+  value: { low: [20, 26, 40, 60, 90], high: [25, 36, 54, 78, 110] },
 };
 
 export const condoBathrooms: Record<Tier, Spans> = {
@@ -41,7 +41,13 @@ export const condoParking: Record<Tier, readonly number[]> = {
   value: [0.02, 0.08, 0.25, 0.7, 1],
 };
 
-export const walkUpSizes: Spans = { low: [20, 30, 44, 64], high: [27, 42, 64, 92] };
+export const walkUpSizes: Spans = { low: [20, 28, 42, 62], high: [27, 40, 60, 88] };
+
+/** Square metres of one room of a shared home, and pesos a month for it or, of a bedspace, for one of its beds. */
+export const sharedRooms: Record<'bedspace' | 'room', { sizes: Span; rent: Span }> = {
+  bedspace: { sizes: [18, 28], rent: [3_000, 5_500] },
+  room: { sizes: [16, 22], rent: [6_000, 9_500] },
+};
 
 /** Square metres of a duplex half's lot. */
 export const duplexLots: Record<Tier, Span> = {
@@ -59,12 +65,12 @@ const buildCost: Record<Tier, Span> = {
   value: [26, 37],
 };
 
-/** Pesos a square metre a month. */
+/** Pesos a square metre a month: mostly 80 to 150 (NOTICES.md). */
 export const associationDues: Record<Tier, Span> = {
-  luxury: [195, 245],
-  prime: [135, 185],
-  mid: [92, 130],
-  value: [72, 96],
+  luxury: [150, 210],
+  prime: [120, 150],
+  mid: [90, 125],
+  value: [75, 95],
 };
 
 /** Monthly rent as a share of a house's price, up to that price in pesos: the dearer, the smaller. */
@@ -77,6 +83,9 @@ const monthlyYields: readonly (readonly [upTo: number, share: number])[] = [
   [Number.POSITIVE_INFINITY, 0.0019],
 ];
 
+/** A shop's rent is so many times that of an office nearby. */
+const STREET_LEVEL = 1.3;
+
 type Unpriced = Omit<ListingFacts, 'price'>;
 
 /** The usual asking price of the place, rounded as people round. */
@@ -85,7 +94,7 @@ export function priceOf(facts: Unpriced, rng: Rng): number {
 }
 
 function rawPrice(facts: Unpriced, rng: Rng): number {
-  const { area, type, listingType, areaSqm } = facts;
+  const { area, type, listingType, areaSqm, traits } = facts;
   const rate = (span: Span | undefined) => {
     if (!span) throw new RangeError(`no rate for ${type} in ${area.key}`);
     return rng.range(...span);
@@ -95,16 +104,21 @@ function rawPrice(facts: Unpriced, rng: Rng): number {
       return listingType === 'sale'
         ? areaSqm * rate(area.condo?.sale) * 1_000
         : areaSqm * rate(area.condo?.rent) * sizeDiscount(areaSqm);
-    case 'apartment':
+    case 'apartment': {
+      const shared = sharedRoomOf(traits);
+      if (shared) return rng.range(...sharedRooms[shared].rent);
       return listingType === 'sale'
         ? areaSqm * rate(area.condo?.sale) * 750
         : areaSqm * rate(area.apartmentRent) * sizeDiscount(areaSqm);
+    }
     case 'office':
       return listingType === 'sale' ? areaSqm * rate(area.condo?.sale) * 950 : areaSqm * rate(area.lease);
     case 'land':
       return areaSqm * rate(area.land) * 1_000;
     case 'commercial':
-      return listingType === 'sale' ? buildingValue(facts, rng) : areaSqm * rate(area.lease);
+      return listingType === 'sale'
+        ? buildingValue(facts, rng)
+        : areaSqm * rate(area.lease) * (traits.has('warehouse') ? 1 : STREET_LEVEL);
     default: {
       const value = buildingValue(facts, rng);
       return listingType === 'sale' ? value : value * yieldOf(value);

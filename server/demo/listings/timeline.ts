@@ -27,6 +27,8 @@ export interface PlannedListing {
   changes: StatusChange[];
   prices: PriceChange[];
   confirmations: Date[];
+  /** Its price is far below others like it: hidden until an administrator has looked at it. */
+  isFarBelow?: true;
 }
 
 interface PriceChange {
@@ -60,9 +62,13 @@ export function planListings(all: readonly ListingFacts[], clock: DemoClock): Pl
   const closings = closingDays(all, owners, fates);
   const planned = all.map((facts) => {
     const fate = fates.get(facts) ?? 'available';
-    return liveThrough(facts, owners.get(facts) ?? 0, fate, closings.get(facts) ?? null, clock);
+    return liveThrough(
+      { facts, agent: owners.get(facts) ?? 0, fate, closing: closings.get(facts) ?? null },
+      clock,
+    );
   });
   hideSome(planned, clock);
+  planned.push(...postAgain(planned, clock));
   for (const listing of planned) tellPrices(listing, clock);
   for (const listing of planned) confirm(listing, clock);
   return planned.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
@@ -137,16 +143,19 @@ function closingDays(
   return days;
 }
 
-function liveThrough(
-  facts: ListingFacts,
-  agent: number,
-  fate: Fate,
-  closing: number | null,
-  clock: DemoClock,
-): PlannedListing {
+interface Life {
+  facts: ListingFacts;
+  agent: number;
+  fate: Fate;
+  closing: number | null;
+  /** By default a likely day. */
+  createdDay?: number;
+}
+
+function liveThrough({ facts, agent, fate, closing, ...given }: Life, clock: DemoClock): PlannedListing {
   const rng = streamOf(`life ${facts.key}`);
   const workTime = (day: number) => clock.at(day, rng.int(8, 19), rng.int(0, 59));
-  const createdDay = createdDayOf(fate, closing, rng);
+  const createdDay = given.createdDay ?? createdDayOf(fate, closing, rng);
   const createdAt = workTime(createdDay);
   const openingPrice = openingPriceOf(facts, rng);
   const changes: StatusChange[] = [{ from: null, to: 'available', price: openingPrice, at: createdAt }];
@@ -193,9 +202,9 @@ function createdDayOf(fate: Fate, closing: number | null, rng: Rng): number {
   ] as const);
 }
 
-/** Some prices were reduced after the posting. */
+/** Half of the prices are to fall after the posting; a third of the listings stands long enough for it. */
 function openingPriceOf({ price, listingType }: ListingFacts, rng: Rng): number {
-  if (!rng.chance(0.22)) return price;
+  if (!rng.chance(0.5)) return price;
   const step = listingType === 'sale' ? 100_000 : 1_000;
   return Math.round((price * rng.range(1.03, 1.08)) / step) * step;
 }
@@ -254,6 +263,61 @@ export function freshAt({ changes, prices, confirmations }: PlannedListing): Dat
   return times.length > 0 ? new Date(Math.max(...times.map(Number))) : null;
 }
 
+const HOMES_OF_TWO_AGENTS = 5;
+const POSTED_TWICE = 2;
+
+/** Later listings of homes on offer: by a second agent, and a few times by the same one by mistake. */
+function postAgain(planned: readonly PlannedListing[], clock: DemoClock): PlannedListing[] {
+  const homes = shuffled(
+    streamOf('posted again'),
+    planned.filter(
+      ({ facts, status, moderation, createdDay, changes }) =>
+        facts.type === 'condo' &&
+        facts.completion !== 'preselling' &&
+        status === 'available' &&
+        moderation === 'active' &&
+        changes.length === 1 &&
+        createdDay < -25,
+    ),
+  ).toSorted((one, other) => Number(other.agent === DEMO_AGENT) - Number(one.agent === DEMO_AGENT));
+  const ofTwo = homes.flatMap((home) => {
+    const other = demoAgents.findIndex(
+      ({ areas, specialization }, index) =>
+        index !== home.agent &&
+        index !== DEMO_AGENT &&
+        specialization !== 'Office and Commercial' &&
+        areas.includes(home.facts.area.key),
+    );
+    return other < 0 ? [] : { home, agent: other };
+  });
+  // One home of the demo agent is enough.
+  const shared = [...ofTwo.slice(0, 1), ...ofTwo.filter(({ home }) => home.agent !== DEMO_AGENT)];
+  const twice = homes.filter(
+    (home) =>
+      home.agent !== DEMO_AGENT && !shared.slice(0, HOMES_OF_TWO_AGENTS).some((each) => each.home === home),
+  );
+  return [
+    ...shared.slice(0, HOMES_OF_TWO_AGENTS),
+    ...twice.slice(0, POSTED_TWICE).map((home) => ({ home, agent: home.agent })),
+  ].map(({ home, agent }) => {
+    const { facts } = home;
+    const rng = streamOf(`posted again ${facts.key}`);
+    const step = facts.listingType === 'sale' ? 50_000 : 500;
+    const price =
+      agent === home.agent ? facts.price : Math.round((facts.price * rng.range(0.97, 1.04)) / step) * step;
+    // A few meters away, so that both markers are seen.
+    const coordinates = { ...facts.coordinates, lat: Number((facts.coordinates.lat + 0.00004).toFixed(6)) };
+    const again = { ...facts, key: `${facts.key} again`, sameHomeAs: facts.key, price, coordinates };
+    return liveThrough(
+      { facts: again, agent, fate: 'available', closing: null, createdDay: -rng.int(3, 20) },
+      clock,
+    );
+  });
+}
+
+/** The share of the usual price that nobody would ask. */
+const FAR_BELOW = 0.33;
+
 /** A handful of listings is hidden from the public: pending, inactive and rejected ones. */
 function hideSome(planned: readonly PlannedListing[], clock: DemoClock): void {
   const rng = streamOf('hidden');
@@ -263,8 +327,18 @@ function hideSome(planned: readonly PlannedListing[], clock: DemoClock): void {
       (listing) => listing.agent !== DEMO_AGENT && listing.status === 'available' && listing.changes.length === 1,
     ),
   );
+  const cheap = candidates.find(
+    ({ facts }) => facts.type === 'condo' && facts.listingType === 'rent' && facts.area.city === 'Quezon City',
+  );
+  const hidden = cheap ? [cheap, ...candidates.filter((listing) => listing !== cheap)] : candidates;
+  if (cheap) {
+    const price = Math.round((cheap.facts.price * FAR_BELOW) / 500) * 500;
+    cheap.facts = { ...cheap.facts, price };
+    cheap.isFarBelow = true;
+    for (const change of cheap.changes) change.price = price;
+  }
   hiddenStatuses.forEach((moderation, index) => {
-    const listing = candidates[index];
+    const listing = hidden[index];
     if (!listing) return;
     listing.moderation = moderation;
     if (moderation !== 'pending') return;

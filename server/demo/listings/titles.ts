@@ -1,10 +1,9 @@
-import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { Deck, streamOf } from '../random.ts';
 import texts from '../texts/titles.json' with { type: 'json' };
 import { type ListingFacts, layoutOf, ordinal } from './facts.ts';
-import { isTrueOf, type Phrase, sayPhrase } from './phrases.ts';
+import { isTrueOf, type Phrase, sayPhrase, type TextKind, textKindOf } from './phrases.ts';
 
-const titlesByType: Record<PropertyType, readonly Phrase[]> = texts;
+const titlesByKind: Record<TextKind, readonly Phrase[]> = texts;
 
 function preSellingTitle(facts: ListingFacts, taken: Set<string>): string {
   const floor = facts.floor === null ? '' : `, ${ordinal(facts.floor)} Floor`;
@@ -17,14 +16,15 @@ function preSellingTitle(facts: ListingFacts, taken: Set<string>): string {
 
 /** A title for each listing in turn, no two alike. */
 export function titleWriter(): (facts: ListingFacts) => string {
-  const decks = new Map<PropertyType, Deck<Phrase>>();
+  const decks = new Map<TextKind, Deck<Phrase>>();
   const taken = new Set<string>();
 
   return (facts) => {
     const rng = streamOf(`title ${facts.key}`);
     if (facts.completion === 'preselling') return preSellingTitle(facts, taken);
-    const deck = decks.get(facts.type) ?? new Deck(streamOf(`titles ${facts.type}`), titlesByType[facts.type]);
-    decks.set(facts.type, deck);
+    const kind = textKindOf(facts);
+    const deck = decks.get(kind) ?? new Deck(streamOf(`titles ${kind}`), titlesByKind[kind]);
+    decks.set(kind, deck);
     for (let attempt = 0; attempt < 60; attempt++) {
       const phrase = deck.deal(({ when }) => isTrueOf(when, facts));
       const title = sayPhrase(phrase, facts, rng);

@@ -167,9 +167,13 @@ function draftApplicants(clock: DemoClock): DraftAccount[] {
   });
 }
 
-/** Indexes of the agents whose licence ends soon, after a warning, and whose licence is not checked yet. */
+/**
+ * Indexes of the agents whose licence ends soon, after a warning; whose licence is not checked yet; and who became a broker,
+ * with a number that is not checked yet.
+ */
 const EXPIRING = 3;
 const UNCHECKED = 6;
+export const UPGRADED = 9;
 const DAYS_LEFT = 21;
 const WARNED_DAYS_AGO = 9;
 
@@ -178,6 +182,8 @@ type LicenseDates = Pick<AgentProfileModel, 'license_expires_on' | 'license_chec
 /** Dates of an agent's licence. */
 function licenseDates(index: number, mailbox: string, clock: DemoClock): LicenseDates {
   if (index === UNCHECKED) return { license_expires_on: null, license_checked_at: null, license_warned_at: null };
+  if (index === UPGRADED)
+    return { license_expires_on: clock.dateOf(140), license_checked_at: null, license_warned_at: null };
   // A separate stream, so that other values stay as they are.
   const rng = streamOf(`license ${mailbox}`);
   const license_checked_at = clock.at(-rng.int(20, 300), rng.int(9, 16), rng.int(0, 59));

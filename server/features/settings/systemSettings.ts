@@ -27,7 +27,7 @@ import {
 
 /** The settings in force, without the SMTP password. */
 export function presentSettings({ systemSettings: store }: ServerContext): AdminSettings {
-  const { email, outbound: _notShown, ...others } = store.current();
+  const { email, outbound: _outbound, demo: _demo, ...others } = store.current();
   const { smtpPassword, ...mail } = email;
   return { ...others, email: { ...mail, smtpPasswordSet: smtpPassword !== '' } };
 }

@@ -14,12 +14,13 @@ import { createPages } from './pages.ts';
 import { createSitemap } from './sitemap.ts';
 
 function presentSite({ systemSettings, env, sms }: ServerContext): Site {
-  const { application, security, costs } = systemSettings.current();
+  const { application, security, costs, demo } = systemSettings.current();
   return {
     ...pick(application, 'siteName', 'siteDescription', 'registrationEnabled', 'maintenanceMode'),
     ...pick(application, 'publicListingPages'),
     minPasswordLength: security.minPasswordLength,
     tileUrl: env.tileUrl,
+    demoSince: demo.since,
     sendsTextMessages: sms !== null,
     costs,
   };

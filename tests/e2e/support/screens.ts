@@ -10,7 +10,7 @@ import { expect } from './fixtures.ts';
 import { register, registerApplicant } from './newcomers.ts';
 
 /** The person that opens a screen. */
-export type Person = 'guest' | 'user' | 'agent' | 'manager' | 'admin' | Exclude<AdminRole, 'owner'>;
+export type Person = 'guest' | 'user' | 'agent' | 'soloAgent' | 'manager' | 'admin' | Exclude<AdminRole, 'owner'>;
 
 export type ScreenLanguage = 'en' | 'fil';
 
@@ -92,11 +92,13 @@ async function makeWorld(baseUrl: string): Promise<World> {
   if (!user || !agent || !admin) throw new Error('the demo has no accounts');
   const staff = (adminRole: AdminRole) =>
     account(baseUrl, admin, `Screens ${adminRole}`, { role: 'admin', admin_role: adminRole });
-  const [moderator, support, auditor, manager] = [
+  const [moderator, support, auditor, manager, soloAgent] = [
     await staff('moderator'),
     await staff('support'),
     await staff('auditor'),
     await account(baseUrl, admin, 'Screens Manager', { role: 'agent' }),
+    // The demo agent is in an office already.
+    await account(baseUrl, admin, 'Screens Solo', { role: 'agent' }),
   ];
   const { properties } = await call<PropertyList>('GET', `${api}/properties?status=available&limit=50`, '');
   const own = await call<Property[]>('GET', `${api}/agents/${agent.user.id}/properties`, '');
@@ -129,7 +131,7 @@ async function makeWorld(baseUrl: string): Promise<World> {
   const buildings = await call<{ buildings: { id: number }[] }>('GET', `${api}/admin/buildings`, admin.token);
   const agentProfile = await call<Agent>('GET', `${api}/agents/${agent.user.id}`, user.token);
   return {
-    sessions: { user, agent, manager, admin, moderator, support, auditor },
+    sessions: { user, agent, soloAgent, manager, admin, moderator, support, auditor },
     listing,
     agent: agentProfile,
     listId: list.id,

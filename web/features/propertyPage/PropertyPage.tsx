@@ -39,6 +39,7 @@ import { Trans, t } from '#web/lib/i18n.tsx';
 import { Link, useSearchParams } from '#web/lib/router.tsx';
 import { useIsAbove } from '#web/lib/useIsAbove.ts';
 import { useNow } from '#web/lib/useNow.ts';
+import { useIsDemoListing } from '#web/lib/useSite.ts';
 import { Button, ButtonLink, buttonClass } from '#web/ui/controls/Button.tsx';
 import { Menu } from '#web/ui/dialogs/Menu.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
@@ -77,6 +78,7 @@ export function PropertyPage({ property }: { property: Property }) {
 
   const senderName = user?.name;
   const mailHref = agent ? emailLink({ ...agent, property, url: propertyUrl(id), senderName }) : '';
+  const areDrawn = useIsDemoListing(property.created_at);
   const isGuest = useIsGuest();
   const openContact = () => setIsContactOpen(true);
   const openContactAfterLogin = useActAfterLogin('contact', openContact);
@@ -90,7 +92,7 @@ export function PropertyPage({ property }: { property: Property }) {
     <>
       <article className="max-w-page mx-auto py-0 px-gutter print:hidden">
         <DetailToolbar property={property} />
-        <Gallery images={images} descriptions={image_descriptions} title={title} />
+        <Gallery images={images} descriptions={image_descriptions} title={title} areDrawn={areDrawn} />
         <div className="grid grid-cols-1 gap-8 mt-6 xl:grid-cols-[minmax(0,1fr)_21.5rem] xl:gap-12 xl:mt-8">
           <div className="grid grid-cols-1 content-start gap-6 min-w-0">
             <Headline property={property} price={price} />

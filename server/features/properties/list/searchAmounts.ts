@@ -2,10 +2,12 @@ import type { SpokenFilters } from '#shared/contracts/properties.ts';
 import {
   type Bound,
   CURRENCIES,
+  FLOORS,
   MONTHLY,
   MONTHS,
   type Noun,
   NUMBER_WORDS,
+  ORDINALS,
   OWNING,
   PER,
   PERSONS,
@@ -58,6 +60,9 @@ const LEAST_PER_HEAD = 500;
 const HEADS = /^(?:head|heads|pax|person|tao|ulo|bed|occupant|student)$/;
 const FOREIGN = new Set(['usd', 'dollar', 'dollars']);
 const HUNDREDS = /^(?:hundred|daan|daang)$/;
+const MOST_FLOORS = 99;
+const BEFORE_A_FLOOR = new Set('on in at the sa nasa ika'.split(' '));
+const ORDINAL_ENDS = new Set('th st nd rd na'.split(' '));
 /** A voice before 'bedroom', as a telephone writes it. */
 const HEARD = new Map([
   ['to', 2],
@@ -74,7 +79,7 @@ const PRESELLING =
   /(?<! (?:no|non|not|don|dont|never|hindi|di|walang|wag|huwag|ayaw|ayoko)(?: [a-z]+){0,3}) pre ?selling /;
 const INSTALMENTS =
   / (?:in ?house financing|for (?:1\d|2\d|30) (?:years|yrs|taon)(?! (?:lease|contract|old))|(?:years?|yrs?|taon) to pay|(?:rent|lease) to own|(?<!(?:no|zero|walang) )down payment|cash out) /;
-const RENTS = new Set('rent rental renta upa paupahan lease monthly month buwan'.split(' '));
+const RENTS = new Set('rent rental renta upa lease monthly month buwan'.split(' '));
 
 /** The amounts of a sentence: numbers with what they count or cost, their bounds, ranges and lists. */
 export class SentenceAmounts extends SentenceText {
@@ -159,7 +164,12 @@ export class SentenceAmounts extends SentenceText {
       value += more;
       at = unit + 1;
     }
-    if (HUNDREDS.test(this.wordAt(at) ?? '')) return { value: value * 100, end: at + 1 };
+    if (HUNDREDS.test(this.wordAt(at) ?? '')) {
+      // 'isang daan at limampu'
+      const rest = this.readSaidNumber(/^(?:at|and)$/.test(this.wordAt(at + 1) ?? '') ? at + 2 : at + 1);
+      const isRest = rest !== undefined && rest.value >= 10 && rest.value < 100;
+      return isRest ? { value: value * 100 + rest.value, end: rest.end } : { value: value * 100, end: at + 1 };
+    }
     if (value === 0.5 && /^(?:a|na)$/.test(this.wordAt(at) ?? '')) at++;
     // 'apat na milyon'
     if (this.wordAt(at) === 'na' && SCALES.has(this.wordAt(at + 1) ?? '')) at++;
@@ -258,6 +268,46 @@ export class SentenceAmounts extends SentenceText {
       const inner = this.markAt(lead.end) === ':' ? this.readQuantity(lead.end + 1) : undefined;
       if (inner) return inner;
     }
+    return undefined;
+  }
+
+  /** '15th floor up', 'floor 20 and above', 'at least the tenth floor': a least floor; without a bound it is none. */
+  readFloor(start: number): Found | undefined {
+    const lead = boundsBefore.find(this.wordAt, start);
+    const from = this.skip(this.skipLinks(lead?.end ?? start), BEFORE_A_FLOOR, 3);
+    const floor = FLOORS.has(this.wordAt(from) ?? '') ? this.numberedFloor(from) : this.nthFloor(from);
+    if (!floor || floor.number > MOST_FLOORS || !Number.isInteger(floor.number)) return undefined;
+    const after = this.readBoundAfter(floor.end, 'floor');
+    const bound = after?.bound ?? floor.bound ?? lead?.meaning;
+    if (bound === undefined || bound === 'around') return undefined;
+    const end = after?.end ?? floor.end;
+    if (bound === 'max' || bound === 'less') return { kind: 'left', end };
+    return { kind: 'filter', end, filters: { min_floor: bound === 'more' ? floor.number + 1 : floor.number } };
+  }
+
+  /** 'floor 20', 'floors 10 to 20' */
+  private numberedFloor(at: number): { number: number; end: number; bound?: Bound } | undefined {
+    const from = this.markAt(at + 1) === '#' ? at + 2 : at + 1;
+    const number = this.tokens[from]?.number;
+    if (number == null) return undefined;
+    const isRange =
+      /^(?:-|to|hanggang)$/.test(this.wordAt(from + 1) ?? '') && this.tokens[from + 2]?.number != null;
+    const end = isRange ? from + 3 : from + 1;
+    const isEnd = isRange || isBreak(this.tokens[end]) || boundsAfter.find(this.wordAt, end) !== undefined;
+    return isEnd ? { number, end, ...(isRange && { bound: 'min' }) } : undefined;
+  }
+
+  /** '15th floor', 'the tenth floor', 'ika-10 palapag', '15th and above floor' */
+  private nthFloor(at: number): { number: number; end: number; bound?: Bound } | undefined {
+    const word = this.wordAt(at) ?? '';
+    const isNth = this.wordAt(at - 1) === 'ika';
+    const number = ORDINALS.get(word) ?? this.tokens[at]?.number ?? (isNth ? NUMBER_WORDS.get(word) : undefined);
+    if (number == null) return undefined;
+    const behind = this.skip(at + 1, ORDINAL_ENDS, 2);
+    const early = boundsAfter.find(this.wordAt, behind);
+    for (const noun of [behind, early?.end ?? behind])
+      if (FLOORS.has(this.wordAt(noun) ?? '') && !/^(?:area|plans?|size)$/.test(this.wordAt(noun + 1) ?? ''))
+        return { number, end: noun + 1, ...(early && noun > behind && { bound: early.meaning }) };
     return undefined;
   }
 
@@ -361,7 +411,9 @@ export class SentenceAmounts extends SentenceText {
     if (high) {
       at = high.end;
       const behind = this.readNoun(at);
-      noun = behind ?? noun;
+      // '7k-9k room'
+      const isPriced = high.isMoney && /^(?:beds|baths|parking)$/.test(behind?.noun ?? '');
+      noun = isPriced ? noun : (behind ?? noun);
       if (noun) at = Math.max(at, noun.end);
       for (let more = noun?.noun === 'beds' ? this.readUpTo(at, false, low, 'beds') : undefined; more; ) {
         const next = this.readNoun(more.end);
@@ -377,7 +429,7 @@ export class SentenceAmounts extends SentenceText {
       at = welcome.end;
     }
     // 'more than 2 but less than 5 bedrooms'
-    if (!noun && !high && lead && low.value < LEAST_PRICE && !low.isMoney) noun = this.nounOfNext(at);
+    if (!noun && !high && lead && low.value < LEAST_PRICE && !low.isMoney) noun = this.nounOfNext(at, lead, low);
     if ((low.isWord || high?.isWord) && !noun && low.scale === 1 && !(high && high.scale > 1)) return undefined;
 
     const each = this.skip(at, new Set(['lang', 'only', 'na']), 1);
@@ -449,11 +501,14 @@ export class SentenceAmounts extends SentenceText {
     return isOrdinal && isAlone && saysFloor ? { noun: 'floor', size: 1, end: at + 1 } : undefined;
   }
 
-  private nounOfNext(at: number): { noun: Noun; size: number; end: number } | undefined {
+  /** 'more than 2 but less than 5 bedrooms', 'min 2 max 3 bedrooms' */
+  private nounOfNext(at: number, lead: Bound, low: Amount): { noun: Noun; size: number; end: number } | undefined {
     const link = this.skip(at, new Set(['but', 'and', 'pero', 'at', ',']), 1);
     const next = boundsBefore.find(this.wordAt, link);
-    const amount = link > at && next ? this.readAmount(this.skipLinks(next.end)) : undefined;
-    const noun = amount && !amount.isMoney ? this.readNoun(amount.end) : undefined;
+    const amount = next && this.readAmount(this.skipLinks(next.end));
+    const isRange = lead === 'min' && next?.meaning === 'max' && (amount?.value ?? 0) >= low.value;
+    if (!amount || amount.isMoney || (link === at && !isRange)) return undefined;
+    const noun = this.readNoun(amount.end);
     return noun && { ...noun, end: at };
   }
 
@@ -466,7 +521,8 @@ export class SentenceAmounts extends SentenceText {
       word === 'or' ||
       word === 'o' ||
       (isBetween && (word === 'and' || word === 'at'));
-    if (word === 'up' && this.wordAt(at + 1) === 'to' && low.isMoney) return this.readAmount(at + 2);
+    if (word === 'up' && this.wordAt(at + 1) === 'to' && (low.isMoney || noun === 'area'))
+      return this.readAmount(at + 2);
     if (leads) {
       const next = this.readAmount(this.skip(at + 1, new Set(['na', 'sa', 'mga', 'ng']), 1));
       // 'studio or 1br … 2br o 20k': what follows is a thing of its own.

@@ -2,8 +2,8 @@ const words = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
 /** Words that searches are made of: what their near misses were meant for. */
 export const COMMON_WORDS = words(`condominium condo house apartment townhouse duplex office commercial studio
-  bedroom bedrooms bathroom bathrooms parking furnished unfurnished semi fully preselling rental
-  paupahan upahan ibinebenta bahay kwarto monthly month budget million thousand below
+  bedroom bedrooms bathroom bathrooms toilet toilets parking furnished unfurnished semi fully preselling rental
+  paupahan upahan ibinebenta bahay kwarto garahe opisina paradahan palapag monthly month budget million thousand below
   swimming balcony garden elevator security village subdivision penthouse warehouse bungalow residence residences
   amenities available furniture center centre avenue boulevard street station university hospital airport
   floor garage lease property properties bedspace internet aircon friendly sqm hectare malapit looking
@@ -55,4 +55,16 @@ export const EVERYDAY_WORDS =
   maaliwalas presko mahangin pangit bulok luma bagong matanda tubig ilaw daan kalsada jeep tren taxi angkas
   tricycle trike puhunan bayaran ipon laptop desktop zoom online remote hybrid shift graveyard bpo callcenter
   pulis sundalo seaman balikbayan indian british french german pixel couch sofa cabinet curtain blinds stove oven
-  microwave refrigerator ref tv television heater dispenser`);
+  microwave refrigerator ref tv television heater dispenser
+  dental mental renal officer official farmer gardener nurse technician princess prince witness veteran villager fisherman
+  motorist internist pacific booking cooking racing baseball basketball ballroom backroom carnival community common
+  combo congestion congress conviction cooperate corporal collateral crane crate crave crime creed dominion diver
+  driven drivers elevation earnest internal interpret internet fever fixer flour folly filly forepart franchise frank
+  frontier functional function fraction gallery garbage generate generation greeter hostel hopping loving liking lining
+  manga mania marina marking mining movement multi oblation operation pastry pasty patterns pillar pitch poly pulley
+  press premier presort princes printer prospect prosperity protect quaint quarterly retain retailer rosary salmon
+  saloon scamming secret seeming severity shanghai shipping shooting shocking situation skipping slang slimming sling
+  solar spotty stale stalk stopping stress stressed stood terminate terminus toner topical towel trace trail trait
+  transform transmit treachery vector western wildlife agree admission addition additive advertise adoption bench
+  bleach bound budge closes collects commons distinct entrant harden lives packing passing powers projector secrete
+  acoustic infinite infinity intersect starvation symmetry violator warden watermark whopping workhouse packed parted`);

@@ -15,6 +15,8 @@ export type Meaning =
   | { kind: 'filter'; filters: SpokenFilters; words?: string }
   /** Searched as text: as typed, or in the words that listings use. `excludes`: the features that 'no …' leaves out. */
   | { kind: 'text'; words?: string; excludes?: string[] }
+  /** Kinds that are no type: text of a short search, else the type, and listings that have the word come first. */
+  | { kind: 'text'; words: string; ofType: PropertyType }
   /** Listings that have the words come first. */
   | { kind: 'preferred'; words?: string }
   /** A wish that cannot be searched. */
@@ -24,9 +26,9 @@ export type Meaning =
   /** Asks for nothing. */
   | { kind: 'talk' };
 
-const RENT =
-  'rent|rental|rentals|renting|renta|rnt|upa|upahan|umupa|paupahan|paupa|pinapaupahan|pinauupahan|pinaupahan|pauupahan|uupa|mauupahan|mauupahang|maupahan|uupahan|nirerentahan|inuupahan';
-const SALE = 'sale|benta|ibinebenta|binebenta|ibebenta|pinagbibili|ipinagbibili|pinagbibiling|ipinagbibiling';
+/** Verbs are said by their stems: see searchWordForms.ts. */
+const RENT = 'rent|rental|rentals|renting|renta|rnt|upa|umupa';
+const SALE = 'sale|benta';
 const WITH = 'with|may|has|have|having|plus|w|merong|mayroong';
 const UNIT = 'unit|units|type';
 export const BIG = 'big|bigger|large|huge|wide|spacious|malaki|malaking|malawak|maluwag';
@@ -42,6 +44,10 @@ const type = (meant: PropertyType, ...says: string[]): [string[], Meaning] => [
 const text = (words: string | undefined, ...says: string[]): [string[], Meaning] => [
   says,
   { kind: 'text', ...(words !== undefined && { words }) },
+];
+const kindOfHouse = (words: string, ...says: string[]): [string[], Meaning] => [
+  says,
+  { kind: 'text', words, ofType: 'house' },
 ];
 const feature = (words: string | undefined, excludes: string[], ...says: string[]): [string[], Meaning] => [
   says,
@@ -71,7 +77,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     `home|homes|property|properties for ${RENT}`,
     'per|a|kada|bawat|isang|each|/ month|mo|mos|buwan',
     'monthly|buwanan|buwanang',
-    'umuupa|maupahan|pwedeng rentahan',
+    'umuupa|nangungupahan|ipaupa|ipapaupa|ipauupa|iparenta|ipaparenta',
     'rather? rent|renting|umupa than|instead|kaysa of|sa? buy|buying|bumili',
     `for? ${RENT} or|and|/ lease`,
     `for? lease or|and|/ ${RENT}`,
@@ -86,7 +92,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'want to buy',
     'wtb',
     'for purchase',
-    'bibilhin|bilhin|mabibili|bibili|bumili|bilihin|mabibili|mabibiling|mabili|makabili|pabili|pambili|selling',
+    'bili|bumili|selling',
     'rather? buy|buying|bumili than|instead|kaysa of|sa? rent|renting|umupa',
     `home|homes|property|properties for ${SALE}`,
   ),
@@ -103,13 +109,14 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   type('condo', `condo|condos|condominium|condominiums|kondo|kondominyum|kondominium ${UNIT}?`, 'condotel'),
   type(
     'house',
-    'house|houses|bahay',
+    'house|houses|hous|haus|bahay',
     'house and|n|an|at|with|plus|/ lot',
     'houses and lots',
     'house lot',
     'h and|n? l',
     'hnl',
     'bahay at|and lupa|lote',
+    'bahay bahay',
     'single detached|attached house?',
     'staff|workers house|housing',
   ),
@@ -141,6 +148,7 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'furnished',
     'fully|full|completely furnished',
     'ff',
+    'fully|full|completely? furnish',
     'complete furnished|furnishings|furniture',
     `${WITH} furniture|furnitures|furnishings`,
     'may gamit na?',
@@ -148,14 +156,19 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   ),
   filter(
     { furnished: false },
-    'unfurnished',
+    'unfurnished|unfurnish',
     'no|without furniture|furnitures|furnishings',
     'un|non furnished',
     `bare ${UNIT}|shell?`,
     'bareshell',
     'walang|wala gamit',
   ),
-  talk('may gamit na kami|ako', 'may sarili? kaming|akong gamit', 'have|got our|my own? furniture'),
+  talk(
+    'to|will|can furnish',
+    'may gamit na kami|ako',
+    'may sarili? kaming|akong gamit',
+    'have|got our|my own? furniture',
+  ),
 
   // Ready or not.
   filter(
@@ -284,16 +297,26 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   preferred('cozy', 'cozy|comfy|comfortable'),
   preferred(
     undefined,
-    'high|higher|upper|mataas|mid|middle|low|lower|ground|top floor|floors|level',
+    'high|higher|upper|mataas|mid|middle|low|lower|top floor|floors|level',
     'mataas na palapag',
   ),
+  preferred('ground floor', 'ground|first|1st|lobby floor|level', 'unang palapag', 'street level'),
   preferred('high floor', 'high floor unit', 'mataas na floor'),
   preferred(undefined, 'luxury|luxurious|executive|modern|elegant|classy|premium|spacious|bright|airy'),
   preferred(undefined, 'coffee|milk|tea|repair|barber|flower|laundry shop', 'yard|backyard'),
   preferred('office', 'with|may a|an|small|own? office|opisina space?'),
+  preferred('airbnb', 'as|for an|a|my|our? airbnb'),
+  preferred(
+    'bay view',
+    'tanaw|kita|tanawin|overlooking|facing ang|sa|the|ng? manila? dagat|sea|bay|ocean',
+    'view|tanawin ng|of the? dagat|bay|sea',
+  ),
+  preferred('city view', 'tanaw|kita|overlooking ang|sa|the? lungsod|syudad|city|skyline'),
   preferred('amenities', 'with complete|full? amenities', 'complete|full? amenities'),
   preferred('appliances', 'with|complete appliances'),
   left(
+    'pwede|pwedeng|puwedeng|can|to|be? i? renovate|ayusin',
+    'for|needs|need renovation|repair',
     'flood|baha free area?',
     'floodfree',
     'hindi|di binabaha|bahain|bumabaha',
@@ -307,23 +330,21 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
   preferred('room', 'rooms'),
   text('room', 'kwarto|kuwarto|silid'),
   text('rent to own', 'for? rent|lease to own', 'rto', 'rent2own'),
-  text('townhouse', 'townhouse|townhouses|townhome|townhomes|th unit|units?', 'town house|houses|home|homes'),
+  kindOfHouse(
+    'townhouse',
+    'townhouse|townhouses|townhome|townhomes|th unit|units?',
+    'town house|houses|haus|home|homes unit|units?',
+  ),
+  kindOfHouse('bungalow', 'bungalow|bungalows type|house|houses?'),
+  kindOfHouse('row house', 'rowhouse|rowhouses', 'row house|houses'),
+  kindOfHouse('mansion', 'mansion|mansions'),
+  kindOfHouse('villa', 'villa|villas'),
   text('bedspace', 'bedspace|bedspaces|bedspacer|bedspacers', 'bed space|spacer'),
   text(undefined, 'semi furnished'),
-  text('semi furnished', 'semifurnished', 'partially|partly furnished'),
+  text('semi furnished', 'semifurnished', 'semi furnish', 'partially|partly furnished|furnish'),
   text(undefined, 'yoga|recording|dance|photo|art studio'),
   text(undefined, 'bike|customer|guest|visitor|covered parking'),
-  text(
-    undefined,
-    'corner unit|units',
-    'end unit',
-    'loft type?',
-    'penthouse',
-    'bungalow',
-    'warehouse',
-    'dormitory|dorm',
-    'mansion',
-  ),
+  text(undefined, 'corner unit|units', 'end unit', 'loft type?', 'penthouse', 'warehouse', 'dormitory|dorm'),
   text(undefined, 'under construction'),
   text(undefined, 'house rules', 'guest|club|pent|ware|light house', 'clubhouse'),
   text(undefined, 'open floor? plan|plans'),
@@ -367,11 +388,17 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
 
   instead(
     'ay? teka|wait|hala lang?',
-    'sorry|oops|wait|no? i mean|meant',
-    'no|oops|ay wait|sorry',
+    'sorry|oops|wait|no|or? i mean|meant',
+    'no|oops|ay wait|sorry actually?',
     'sorry|oops|wait i? mean|meant',
-    'sorry|oops|correction|este|actually|pala',
-    'make|scratch that',
+    'sorry|oops|correction|este|actually|pala|rather|instead',
+    'or rather',
+    'make|scratch that|it',
+    'change that|it to',
+    'ay? mali pala|po|yata?',
+    'ay? hindi|di|no pala',
+    'i? take that back',
+    'on second thought',
   ),
 
   // How it is paid, and for how long.
@@ -400,8 +427,24 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'pasalo',
   ),
 
+  // Plans of the buyer are no wish.
+  talk(
+    'to|for|and|then|can|will|could|we? rent|lease|sublet|sublease it|this|them|the? unit|condo|house? out',
+    'renting|leasing it|them? out',
+    'as|for a|an|my|our? rental|passive|extra|additional|monthly income|business|yield|investment|property',
+    'income generating',
+    'balak|plano|gusto|para|pwede ko|kong|namin|naming|na|rin|ring? ipaupa|ipapaupa|ipauupa|iparenta|ipaparenta',
+    'for? our|my|an|a? online selling|resell|reselling|shop|store|business business|store|shop?',
+    'for? our|my|a? selling|reselling|trading|rental|buy business|negosyo',
+    'to flip|resell',
+    'bank|banks s? selling',
+    'build|construct|magpatayo|patayuan|magtayo ng? a|an|our|my|the? small|new|dream? house|home|townhouse|bungalow|bahay|apartment|farmhouse|warehouse',
+  ),
+
   // Talk.
   talk(
+    'fwd|fw|forwarded message?',
+    'ma am',
     'hi|hello|hey|gandang|magandang|good po|umaga|hapon|gabi|araw|day|morning|afternoon|evening|there?',
     'looking|look|searching|search|hunting for|around',
     'pm|dm|message|chat|text|call|contact|comment|email me|us|nyo|mo? ako|na|po|lang|please|below?',
@@ -420,8 +463,10 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
     'anywhere|somewhere|saan man in|sa?',
     'near|malapit|close|walking|beside|far|away sa|to|from|by? my|our|the|aking|ang|yung? trabaho|work|office|workplace|school|opisina ko|namin?',
     'near|malapit sa? lahat|everything|establishments|schools|malls|work|trabaho|transportation|transpo|terminal|highway',
+    'malapit|lapit|near sa|ng|the? mga? bili|benta|pamilihan',
     'near|along|malapit main|the|sa road|highway|avenue',
     'walkable|accessible|close|near|malapit to|sa? offices|schools|malls|establishments|restaurants|restos|stores|groceries',
+    'my|our|ang current|present? lease|contract|kontrata',
     'lease starts|start|begins|beginning|ends|term|period|contract|agreement',
     'budget friendly',
     'open to offers|offer|negotiation',
@@ -480,6 +525,11 @@ export const PHRASES: [says: string[], meaning: Meaning][] = [
 
 /** The home that somebody had, up to the wish that follows. */
 export const TALES = [
+  'is|are selling|leaving|vacating his|her|their|our|my|the',
+  'i|we already own|have|bought a|an|our|the',
+  'i|we own|bought a|an|our|the',
+  'my|our current|present apartment|condo|unit|place|house|home',
+  'i|we|am|m|are|re? am|m|are|re? selling|leaving|vacating|disposing my|our|the',
   'my|our? i|we|kami|parents|they|family just|recently|already|have|ve? just|recently? sold|left|vacated|lost my|our|the|a|an|their',
   'just|recently? sold my|our',
   'nabenta|naibenta|ibinenta|binenta na? namin|ko|nila? na? ang|yung|iyong|dati|lumang',
@@ -487,6 +537,31 @@ export const TALES = [
 export const WISH_BEGINS = /^(?:and|but|so|now|then|pero|kaya|ngayon|at|tapos|hanap|looking|want|need)$/;
 
 export type Noun = 'beds' | 'baths' | 'area' | 'parking' | 'floor' | 'days';
+
+/** Floors in words. */
+export const ORDINALS = new Map(
+  [
+    'ground',
+    'first una unang',
+    'second ikalawa ikalawang pangalawa pangalawang',
+    'third ikatlo ikatlong pangatlo pangatlong',
+    'fourth ikaapat pangapat',
+    'fifth ikalima ikalimang panlima panlimang',
+    'sixth ikaanim',
+    'seventh ikapito ikapitong',
+    'eighth ikawalo ikawalong',
+    'ninth ikasiyam',
+    'tenth ikasampu ikasampung',
+  ]
+    .flatMap((words, at) => words.split(' ').map((word): [string, number] => [word, Math.max(at, 1)]))
+    .concat([
+      ['twelfth', 12],
+      ['fifteenth', 15],
+      ['twentieth', 20],
+      ['thirtieth', 30],
+    ]),
+);
+export const FLOORS = new Set('floor floors flr flrs fl palapag level levels'.split(' '));
 
 /** The things that a number counts. The last item is the size of each. */
 export const NOUNS: [noun: Noun, says: string, size?: number][] = [
@@ -497,14 +572,15 @@ export const NOUNS: [noun: Noun, says: string, size?: number][] = [
   ['beds', 'bed room|rooms'],
   ['beds', 'b r'],
   ['beds', 'silid tulugan'],
-  ['baths', 'ba|bath|baths|bathroom|bathrooms|banyo|palikuran|cr|crs|tb|tnb|toilet|toilets'],
+  ['baths', 'ba|bath|baths|bathroom|bathrooms|banyo|palikuran|kubeta|paliguan|cr|crs|tb|tnb|toilet|toilets'],
   ['baths', 't|toilet|toilets and|n|/? b|bath|baths'],
   ['baths', 'comfort room|rooms'],
   ['area', 'sqm|sqms|sqmt|sqmtr|sqmtrs|sqmeter|sqmeters|sm floor? area?'],
   ['area', 'sqm|sqms lot|land area|size'],
   ['area', 'sq|square m|mt|mtr|mtrs|meter|meters|metre|metres floor? area?'],
   ['area', 'm 2'],
-  ['area', 'metro kuwadrado|kwadrado'],
+  ['area', 'metro kuwadrado|kwadrado|kuadrado|parisukat'],
+  ['area', 'kuwadrado|kwadrado|kuadrado metro'],
   ['area', 'hectare|hectares|ha|ektarya', 10_000],
   ['parking', 'car? parking|parkings slot|slots|space|spaces?'],
   ['parking', 'car? garage|garahe|carport'],
@@ -556,7 +632,7 @@ export const BOUNDS_BEFORE: [bound: Bound, says: string][] = [
 ];
 
 export const BOUNDS_AFTER: [bound: Bound, says: string][] = [
-  ['max', 'pababa|below|max|maximum|budget|paibaba|under|limit|tops'],
+  ['max', 'pababa|below|max|maximum|budget|paibaba|under|limit|tops|ceiling|cap'],
   ['max', 'and|or|at|& below|under|down|less|lower|pababa|smaller|cheaper|fewer'],
   ['max', 'only|lang|budget? max|budget|pababa'],
   ['max', 'max|maximum budget'],
@@ -564,6 +640,9 @@ export const BOUNDS_AFTER: [bound: Bound, says: string][] = [
   ['max', 'ang|yung|lang? budget|max ko|namin|po?'],
   ['min', 'pataas|up|above|plus|min|minimum|upwards|upward|onwards|onward|paitaas|newer|later'],
   ['min', 'and|or|at up|above|more|higher|over|larger|bigger|pataas|upwards|newer|later|plus'],
+  ['min', 'at? least|minimum'],
+  ['min', 'man lang'],
+  ['max', 'at most|maximum'],
   ['around', 'more or less'],
   ['around', 'or so'],
   ['around', 'range|ish'],
@@ -599,6 +678,7 @@ export const LONG_TERMS = [
   'year|years|yr|yrs|taon|taong',
   'meter|meters|metre|metres|metro|mtr|mtrs|m wide|na? lapad|road|street|kalsada|daan|alley|driveway|easement|frontage|depth|high|tall road|street|kalsada|daan|ceiling|ceilings?',
   'wide|high|tall road|street|ceiling|ceilings',
+  'ceiling|ceilings height|high',
 ];
 /** Of an offer whose instalments a month are no rent. */
 export const OWNING = new Set(
@@ -729,7 +809,9 @@ export const NEGATORS: [strength: 'not' | 'except' | 'indifferent', says: string
     'don|dont|do|doesn|doesnt|does|didn|wouldn t|not? want|need|like|prefer|require|wanna|accept|show|include|send any|a|to|me?',
   ],
   ['not', 'not|no need for|of|ng|to?'],
-  ['not', 'hindi|di|no|not kailangan|need ng|ang|for|of?'],
+  ['except', 'neither in|near?'],
+  ['not', 'hindi|di|no|not ko|namin|po|na|naman? kailangan|need ng|ang|for|of?'],
+  ['not', 'isn|isnt|aren|arent|wasn t? on|in|at|near?'],
   ['not', 'instead of'],
   ['not', 'rather than'],
   ['not', 'kaysa|kesa sa|ang|mag|yung?'],
@@ -795,7 +877,7 @@ export const FAMILY_OF = 'family|families|group|pamilya|pamilyang of|na|with';
 
 /** Between a negation and what it is about. */
 export const LIGHT = new Set(
-  'sa in the a an ang ng na yung any at for naman po near of lang muna mga as to be is type with may type types so by po ung live stay go namin ko anywhere somewhere really gusto banda bandang part parts side sanang kaming kami akong dapat pa rin din own talaga located from area malapit along around ni even'.split(
+  'sa in on the a an ang ng na yung any at for naman po near of lang muna mga as to be is type with may type types so by po ung live stay go namin ko anywhere somewhere really gusto banda bandang part parts side sanang kaming kami akong dapat pa rin din own talaga located from area malapit along around ni even'.split(
     ' ',
   ),
 );
@@ -817,7 +899,7 @@ export const GENERIC_PLACES = new Set(
 
 /** 'near' and its like: what follows is a known place, or an area. */
 export const NEAR_WORDS = new Set(
-  'near|nearby|beside|behind|close|closest|nearest|malapit|katabi|tabi|likod|harap|tapat|tabing|along|adjacent|opposite|facing|across|infront|front|vicinity|palapit|lapit|distance|walking|walkable|from|to|away'.split(
+  'near|nr|nearby|beside|behind|close|closest|nearest|malapit|katabi|tabi|likod|harap|tapat|tabing|along|adjacent|opposite|facing|across|infront|front|vicinity|palapit|lapit|distance|walking|walkable|from|to|away'.split(
     '|',
   ),
 );
@@ -841,7 +923,7 @@ export const TALK = new Set(
    term long short year years yr yrs month months contract stay working work trabaho wfh job
    offer offers offering list old simple basic lumipat hunting hunt start starting starts end first last next pasok kasya swak approx per each sir maam mam madam boss ate kuya sis bro guys admin group page post posted posting
    then because since while upon into out off as well etc such via re regarding subject yun yan iyon iyan ito eto heto anyway btw fyi nalang lng lg nlng sna skl pbp poh namn nmn kc d2 dun dn q aq po2 cno bang kahit yong tsaka saka atsaka bale basta gamit budgeted budgets cash php pesos peso range ranges
-   frm live banda bandang taga ofw balak investor ask solo setup attendant title
+   mom mommy mama dad daddy papa mother father lola lolo tita tito nanay tatay parent fiancee fiance girlfriend boyfriend misis mister sister brother son daughter wants needs wanting prefers likes expecting show must iso hoping pref inquiring asking definitely ideally absolute absolutely kapag nais nagbabakasakali oh um uh nor neither frm live banda bandang taga ofw balak investor ask solo setup attendant title
    until planning plan plans recommendation bakante bakanteng rather nurse nars
    mabilis mabilisan madali easy quick urgent urgently urgente seriously serious seryoso honest trusted verified verify real sure sureball happy new christmas merry xmas
    kind sort size sizes square deal deals steal promo discount dapat week weeks day days anong picture pictures pics photo photos tomorrow anywhere somewhere everywhere saanman sanang january february march april june july august september october november december jan feb apr jun jul aug sept sep oct nov dec enero pebrero hunyo hulyo agosto setyembre oktubre nobyembre disyembre kayong kaming alam alamin cars car upgrade upgrading downsize downsizing space spaces beside behind likod tabi katabi harap tapat closer pad crib tirahan titirhan matitirhan malilipatan lipatan paglilipatan`

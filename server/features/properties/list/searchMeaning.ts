@@ -14,6 +14,7 @@ import {
   TALK,
 } from './searchLanguage.ts';
 import { isPartOf, locationText, Sentence } from './searchParser.ts';
+import { LANGUAGE_WORDS } from './searchPhrases.ts';
 import { RULES } from './searchRules.ts';
 import type { Claim, Rooms } from './searchSentence.ts';
 import { isBreak, type Token, textOf } from './searchTokens.ts';
@@ -34,6 +35,7 @@ export type Understood = Omit<UnderstoodSearch, 'corrections'>;
 
 /** 'Budget 20k, but can go up to 25k'; what is far beyond is the price of something else. */
 const MOST_STRETCHED = 2;
+const PAUSES = new Set([',', '.', '?', '\n']);
 const BIG_WORDS = new Set(BIG.split('|'));
 /** Behind them stands what they are about. */
 const LEADS = new Set([...LIGHT, ...NEAR_WORDS, 'within', 'has']);
@@ -62,6 +64,48 @@ export class Meaning {
       (claim) => isThing(claim) && claim.kind !== 'text' && claim.kind !== 'preferred',
     );
     this.isSentence = hasRead || (words.length > LONGEST_NAME && !isNumberAlone(typed));
+    this.leaveOwnOffice();
+    if (!outright.has('type')) this.readKindsAsTypes(words.length > LONGEST_NAME);
+  }
+
+  /** 'transferred to our Ortigas office' */
+  private leaveOwnOffice(): void {
+    this.claims.forEach((claim, at) => {
+      const place = this.claims[at - 1];
+      const isOwn = place?.kind === 'place' && /^(?:my|our|his|her|company)$/.test(this.textAt(place.start - 1));
+      if (claim.type === 'office' && isOwn && place.end === claim.start) claim.kind = 'talk';
+    });
+  }
+
+  /** 'condo or townhouse', '3br bungalow in Las Piñas': a house, and the word ranks. */
+  private readKindsAsTypes(isLong: boolean): void {
+    for (const claim of this.claims) {
+      const { ofType, words } = claim;
+      if (ofType && words && !this.isOfName(claim) && this.isKindAsked(claim, ofType, isLong))
+        Object.assign(claim, { kind: 'type', type: ofType, preferred: words, words: undefined });
+    }
+  }
+
+  /** Whether no other type is asked for, or the kind is one of several: no 'Pacific Mansion condo'. */
+  private isKindAsked(claim: Claim, ofType: PropertyType, isLong: boolean): boolean {
+    const others = this.claims.filter(
+      ({ kind, type, isNegated }) => kind === 'type' && !isNegated && type !== undefined && type !== ofType,
+    );
+    const isParted = others.every((other) => {
+      const [from, to] = other.start < claim.start ? [other.end, claim.start] : [claim.end, other.start];
+      return this.tokens.slice(from, to).some(({ text }) => JOINS.has(text) || PAUSES.has(text));
+    });
+    return isParted && (isLong || others.length > 0);
+  }
+
+  /** 'Villa Verde', 'Legaspi Mansion': an unknown word stands beside it. */
+  private isOfName({ start, end, words }: Claim): boolean {
+    if (words !== 'villa' && words !== 'mansion') return false;
+    return [start - 1, end].some((at) => {
+      const token = this.tokens[at];
+      const isRead = this.claims.some((claim) => at >= claim.start && at < claim.end);
+      return token && !token.isMark && token.number === null && !isRead && !LANGUAGE_WORDS.has(token.text);
+    });
   }
 
   /** Words and phrases that listings are to be asked about: each is left out where none holds it. */
@@ -128,6 +172,10 @@ export class Meaning {
         this.markNegated(next, 'indifferent');
       return;
     }
+    // 'studio or 1br doesn’t matter': either will do.
+    const other = this.claims[at - 2];
+    const isChoice = this.textAt(claim.end - 1) === 'matter' && other?.kind === before.kind;
+    if (isChoice && this.isEither(other, before)) return;
     const isEnd = claim.kind === 'not needed' || this.isEnd(claim.end);
     if (isEnd) this.markNegated(before, claim.kind === 'not needed' ? 'indifferent' : 'not');
   }
@@ -192,13 +240,13 @@ export class Meaning {
     const preferred: string[] = [];
     const left: { start: number; end: number }[] = [];
     const { outright } = this;
+    const corrected = this.correctedClaims();
     const offers = new Set(
       this.claims.flatMap((claim) =>
-        claim.isNegated || dropped.has(claim) ? [] : (claim.filters?.listing_type ?? []),
+        claim.isNegated || dropped.has(claim) || corrected.has(claim) ? [] : (claim.filters?.listing_type ?? []),
       ),
     );
     const isToOwn = this.claims.some(({ words, isNegated }) => words === 'rent to own' && !isNegated);
-    const corrected = this.correctedClaims();
     const rooms = this.roomsMeant(corrected);
     const refused = this.refusedWords();
     const listed = this.listedPlaces();
@@ -227,7 +275,7 @@ export class Meaning {
             ? undefined
             : claim.words;
       if (
-        claim.kind === 'preferred' ||
+        (claim.kind === 'preferred' && !claim.isNegated) ||
         (claim.kind === 'text' && !claim.isNegated && !listed.has(claim) && this.isOtherKind(claim))
       ) {
         if (words && (claim.location || isKnown(words))) {
@@ -338,6 +386,7 @@ export class Meaning {
   ): SpokenFilters | 'left' {
     if (claim.isNegated)
       return claim.rooms && rooms.size > 0 && claim.strength !== 'indifferent' ? {} : opposite(claim);
+    if (this.isPassedOver(claim)) return 'left';
     if (dropped.has(claim)) return {};
     switch (claim.kind) {
       case 'place':
@@ -402,6 +451,12 @@ export class Meaning {
           dropped.add(claim);
       }
     });
+    // 'Makati (Poblacion, Bel-Air) or Pasig': the city is narrowed to its quarters.
+    named.forEach((city, at) => {
+      const quarter = named[at + 1]?.place;
+      const isBracket = this.typed[this.tokens[city.end]?.start ?? this.typed.length] === '(';
+      if (isBracket && city.place && quarter && isPartOf(quarter, city.place)) dropped.add(city);
+    });
     // 'makati, walking distance to greenbelt': the quarter says more than its city.
     for (const city of named)
       for (const quarter of named)
@@ -421,9 +476,7 @@ export class Meaning {
       const isSized =
         (before?.filters?.min_area !== undefined && before.end === claim.start) ||
         (after?.filters?.min_area !== undefined && after.start === claim.end);
-      const isOfHome =
-        kinds.length > 1 ||
-        this.claims.some(({ words }) => words === 'townhouse' || words === 'bungalow' || words === 'mansion');
+      const isOfHome = kinds.length > 1 || this.claims.some(({ ofType }) => ofType === 'house');
       if (claim.type === 'land' && isOfHome && (isSized || this.isOwnLot(claim))) dropped.add(claim);
     });
     // 'near BGC but not in BGC'
@@ -457,6 +510,19 @@ export class Meaning {
       }
     });
     return dropped;
+  }
+
+  /** 'near BGC but in Pateros': the area that the other one is only near to. */
+  private isPassedOver(claim: Claim): boolean {
+    const next = this.claims.find(({ kind, start }) => kind === 'place' && start >= claim.end);
+    if (claim.kind !== 'place' || claim.isNegated || !next || next.isNegated) return false;
+    const between = this.tokens.slice(claim.end, next.start).map(({ text }) => text);
+    return (
+      this.sentence.isBehindNear(claim.start) &&
+      between.some((word) => word === 'pero' || word === 'but') &&
+      between.some((word) => /^(?:in|sa|nasa|within)$/.test(word)) &&
+      between.every((word) => LIGHT.has(word) || /^(?:,|pero|but|mismo|also|rather)$/.test(word))
+    );
   }
 
   /** 'house with a big lot', 'townhouse, corner lot' */
@@ -636,13 +702,16 @@ export class Meaning {
       const isStretched = isLater && most > usual && most <= usual * MOST_STRETCHED;
       if (before && isStretched && price.filters?.min_price === undefined) corrected.add(before);
     });
-    this.claims.forEach(({ kind, start }, at) => {
+    this.claims.forEach(({ kind, start, end }, at) => {
       if (kind !== 'instead') return;
-      const isBehind = this.textAt(start) === 'pala';
-      const meant = this.claims[isBehind ? at - 1 : at + 1];
-      if (!meant || !isThing(meant) || meant.isNegated) return;
-      for (const before of this.claims.slice(0, isBehind ? at - 1 : at))
-        if (before.kind === meant.kind && !before.isNegated && isOfSameFilter(before, meant))
+      const word = this.textAt(start);
+      const isBehind = word === 'pala' || (/^(?:rather|instead)$/.test(word) && isBreak(this.tokens[end]));
+      const index = isBehind ? at - 1 : this.claims.findIndex((claim, next) => next > at && isThing(claim));
+      const meant = this.claims[index];
+      // 'actually a studio is fine too'
+      if (!meant || !isThing(meant) || this.isWelcome(meant.end)) return;
+      for (const before of this.claims.slice(0, Math.min(at, index)))
+        if (!before.isNegated && (meant.isNegated ? isSameWish(before, meant) : isOfSameFilter(before, meant)))
           corrected.add(before);
     });
     return corrected;
@@ -700,7 +769,7 @@ export class Meaning {
   /** '2br condo, 3br townhouse': each count is of a kind. */
   private kindBehind({ end }: Claim): Claim | undefined {
     return this.claims.find(
-      ({ start, kind, words }) => start === end && (kind === 'type' || words === 'townhouse'),
+      ({ start, kind, ofType }) => start === end && (kind === 'type' || ofType !== undefined),
     );
   }
 
@@ -823,14 +892,22 @@ export class Meaning {
 const isWish = (claim: Claim | undefined): claim is Claim =>
   (claim?.kind === 'text' || claim?.kind === 'preferred') && !claim.isNegated;
 
+const saysFurniture = ({ filters, words }: Claim) =>
+  filters?.furnished !== undefined || words === 'semi furnished';
+
 /** Of one kind, and not a feature and another one. */
 const isOfSameFilter = (one: Claim, other: Claim): boolean =>
-  one.kind === 'rooms' ||
-  one.kind === 'money' ||
-  one.kind === 'place' ||
-  one.kind === 'near' ||
-  one.kind === 'type' ||
-  Object.keys(one.filters ?? {}).some((name) => Object.keys(other.filters ?? {}).includes(name));
+  (saysFurniture(one) && saysFurniture(other)) ||
+  (one.kind === other.kind &&
+    (/^(?:rooms|money|place|near|type)$/.test(one.kind) ||
+      Object.keys(one.filters ?? {}).some((name) => Object.keys(other.filters ?? {}).includes(name))));
+
+/** 'pet friendly, correction: no pets' */
+const isSameWish = (one: Claim, other: Claim): boolean =>
+  one.place === other.place &&
+  one.type === other.type &&
+  one.rooms?.least === other.rooms?.least &&
+  isOfSameFilter(one, other);
 
 const isThing = ({ kind }: Claim): boolean =>
   kind !== 'talk' && kind !== 'not' && kind !== 'not needed' && kind !== 'wanted' && kind !== 'instead';
@@ -840,10 +917,12 @@ function opposite(claim: Claim): SpokenFilters | 'left' {
   const { filters = {} } = claim;
   if (claim.strength === 'indifferent') return 'left';
   if (claim.place) return { exclude_location: [locationText(claim.place)] };
-  // 'no corner lot' of a house is no land either way.
-  if (claim.type) return claim.preferred === 'corner' ? 'left' : { exclude_type: [claim.type] };
+  if (claim.location) return { exclude_location: [claim.location] };
+  // 'no corner lot' of a house is no land either way, and 'no townhouse' no other house.
+  if (claim.type) return claim.preferred === 'corner' || claim.ofType ? 'left' : { exclude_type: [claim.type] };
   if (claim.rooms?.most === 0) return { bedrooms: 1 };
   if (claim.excludes && claim.excludes.length > 0) return { exclude_features: claim.excludes };
+  if (claim.words === 'ground floor') return { min_floor: 2 };
   if (claim.strength === 'except') return 'left';
   if (filters.furnished !== undefined) return { furnished: !filters.furnished };
   if (filters.completion) return { completion: filters.completion === 'ready' ? 'preselling' : 'ready' };
@@ -857,7 +936,7 @@ function roomFilters({ least, most }: Rooms): SpokenFilters {
 
 /** Before a place that is not asked for where another one is. */
 const STORY =
-  /(?:^| )(?:(?:(?:my|our|ang|yung) (?:office|opisina|school)|(?:office|opisina|school) (?:ko|namin)|(?:i|we) (?:live|study|stay)|works?|working|nagtatrabaho|nagwowork|trabaho|based|studying|nag aaral|nakatira|assigned|renting now|currently renting|moving out)(?: ko| namin| po| ako| kami| is| ay| now| na)? (?:in|at|of|sa)|taga|leaving)$/;
+  /(?:^| )(?:(?:(?:my|our|ang|yung) (?:office|opisina|school|lease|contract|kontrata)|(?:office|opisina|school) (?:ko|namin)|(?:i|we) (?:live|study|stay)|works?|working|nagtatrabaho|nagwowork|trabaho|based|studying|nag aaral|nakatira|assigned|renting now|currently renting|moving out)(?: ko| namin| po| ako| kami| is| ay| now| na)? (?:in|at|of|sa)|taga|leaving)$/;
 const HOME_NOW =
   /(?:^| )(?:(?:i|we) rent|renting|leasing|living|staying|umuupa|nangungupahan)(?: na| kami| ako)? (?:in|at|sa)$/;
 /** Before the city of a quarter that is asked for, or before the metropolis. */

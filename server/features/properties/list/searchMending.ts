@@ -6,6 +6,7 @@ import { COMMON_WORDS, EVERYDAY_WORDS, NEVER_MEANT } from './searchCommonWords.t
 import { HOME_WORDS, NUMBER_WORDS, SCALES } from './searchLanguage.ts';
 import { LANGUAGE_WORDS } from './searchPhrases.ts';
 import { areaNames, sentenceTokens } from './searchTokens.ts';
+import { stemOf } from './searchWordForms.ts';
 
 const wordsOf = (names: readonly string[]) => names.flatMap((name) => name.split(' '));
 /** Names of one word, and long words of others: 'andres' is more often a person than San Andres. */
@@ -64,7 +65,8 @@ const mended = new Map<string, string | null>();
 
 /** @returns the word that was likely meant; undefined for known words and for words near to none. */
 function nearestKnownWord(word: string): string | undefined {
-  if (word.length < SHORTEST_MENDED - 1 || word.length > LONGEST_MENDED || known.has(word)) return undefined;
+  if (word.length < SHORTEST_MENDED - 1 || word.length > LONGEST_MENDED || known.has(word) || stemOf(word))
+    return undefined;
   const before = mended.get(word);
   if (before !== undefined) return before ?? undefined;
   const found = findNearest(word);
@@ -75,7 +77,8 @@ function nearestKnownWord(word: string): string | undefined {
 
 function findNearest(word: string): string | undefined {
   const tolerance = word.length >= LONG ? 2 : 1;
-  let best: { word: string; score: number } | undefined;
+  const same = bySound(word);
+  let best = same === undefined ? undefined : { word: same, score: SAME_SOUND - (common.has(same) ? 0.25 : 0) };
   for (let length = word.length - tolerance; length <= word.length + tolerance; length++)
     for (const meant of targetsByLength.get(length) ?? []) {
       // Only begun: the index finds it as it is.
@@ -84,16 +87,91 @@ function findNearest(word: string): string | undefined {
       const hasSameStart = meant[0] === word[0];
       if (!hasSameStart && word.length <= LONGEST_SURE_START) continue;
       // Four letters are an error of few words alone.
-      if (word.length < SHORTEST_MENDED && !(MENDED_WHEN_SHORT.has(meant) && meant.at(-1) === word.at(-1)))
-        continue;
+      if (word.length < SHORTEST_MENDED && !isMendedWhenShort(meant, word)) continue;
       const errors = isSwapped(word, meant) ? 1 : distance(word, meant);
       const score = errors + (hasSameStart ? 0 : 0.5) - (common.has(meant) ? 0.25 : 0);
       if (errors <= (hasSameStart ? tolerance : 1) && (!best || score < best.score)) best = { word: meant, score };
     }
-  return best && (properSpellings.get(best.word) ?? best.word);
+  const meant = best?.word ?? byConsonants(word);
+  return meant && (properSpellings.get(meant) ?? meant);
 }
 
-const MENDED_WHEN_SHORT = new Set(['condo', 'pasig', 'pasay', 'bahay']);
+/** Letters that sound alike: 'kondominyum' and 'condominium', 'paranyake' and 'Parañaque'. */
+const SOUNDS: readonly (readonly [RegExp, string])[] = [
+  [/c(?=[ei])/g, 's'],
+  [/qu|[ckq]/g, 'k'],
+  [/ph|f/g, 'p'],
+  [/ny(?=[aeou])/g, 'n'],
+  [/x/g, 'ks'],
+  [/v/g, 'b'],
+  [/z/g, 's'],
+  [/w/g, 'u'],
+  [/y/g, 'i'],
+  [/e/g, 'i'],
+  [/o/g, 'u'],
+  [/(.)\1+/g, '$1'],
+];
+const soundOf = (word: string) => SOUNDS.reduce((sound, [letters, as]) => sound.replace(letters, as), word);
+/** A vowel at the beginning is heard; the others are often left out. */
+const keyOf = (sound: string) => sound.charAt(0) + sound.slice(1).replace(/[aiu]/g, '');
+const isShortened = (short: string, whole: string) => {
+  let at = 0;
+  for (const letter of whole) if (letter === short[at]) at++;
+  return at === short.length;
+};
+
+/** Shorter keys are the ones of too many words. */
+const SHORTEST_KEY = 3;
+const SURE_KEY = 5;
+const MOST_VOWELS_APART = 3;
+
+/** A letter less than one that is wrong. */
+const SAME_SOUND = 0.9;
+interface Sounding {
+  word: string;
+  sound: string;
+}
+const targetsBySound = new Map<string, Sounding[]>();
+const targetsByKey = new Map<string, Sounding[]>();
+for (const word of targets) {
+  if (word.length < SHORTEST_MEANT) continue;
+  const sound = soundOf(word);
+  const key = keyOf(sound);
+  targetsBySound.set(sound, [...(targetsBySound.get(sound) ?? []), { word, sound }]);
+  if (key.length >= SHORTEST_KEY) targetsByKey.set(key, [...(targetsByKey.get(key) ?? []), { word, sound }]);
+}
+
+/** The only word that is meant; an opposite is none: 'unfurnshd'. */
+function onlyOne(found: readonly Sounding[], word: string): string | undefined {
+  const meant = new Set(
+    found
+      .filter((target) => target.word.startsWith('un') === word.startsWith('un'))
+      .map((target) => properSpellings.get(target.word) ?? target.word),
+  );
+  const [only] = meant;
+  return meant.size === 1 ? only : undefined;
+}
+
+function bySound(word: string): string | undefined {
+  const alike = targetsBySound.get(soundOf(word)) ?? [];
+  const isShort = word.length < SHORTEST_MENDED;
+  return onlyOne(isShort ? alike.filter((target) => isMendedWhenShort(target.word, word)) : alike, word);
+}
+
+/** The word whose vowels were left out; of long words the one with the same consonants. */
+function byConsonants(word: string): string | undefined {
+  if (word.length < SHORTEST_MENDED) return undefined;
+  const sound = soundOf(word);
+  const key = keyOf(sound);
+  const alike = targetsByKey.get(key) ?? [];
+  const shortened = alike.filter((target) => isShortened(sound, target.sound));
+  const isNear = (target: Sounding) => Math.abs(target.sound.length - sound.length) <= MOST_VOWELS_APART;
+  return onlyOne(shortened, word) ?? (key.length >= SURE_KEY ? onlyOne(alike.filter(isNear), word) : undefined);
+}
+
+const MENDED_WHEN_SHORT = new Set(['condo', 'pasig', 'pasay', 'bahay', 'fully']);
+const isMendedWhenShort = (meant: string, word: string) =>
+  MENDED_WHEN_SHORT.has(meant) && meant[0] === word[0] && meant.at(-1) === word.at(-1);
 
 /** Two neighbouring letters the other way round. */
 function isSwapped(word: string, meant: string): boolean {
@@ -126,6 +204,18 @@ function nearestOfName(word: string, left: string | undefined, right: string | u
   );
 }
 
+const OFFERS = ['rent', 'sale', 'lease'];
+
+/** 'for sael', 'for rentt': behind 'for' a letter too many, too few or in the wrong place. */
+const nearestOffer = (word: string, left: string | undefined): string | undefined =>
+  left === 'for' && word.length > SHORTEST_OF_NAME && !known.has(word)
+    ? OFFERS.find(
+        (offer) =>
+          offer[0] === word[0] &&
+          (isSwapped(word, offer) || (word.length !== offer.length && distance(word, offer) === 1)),
+      )
+    : undefined;
+
 /** The words of a search that may be typing errors, each with its possible corrections. */
 export function likelyErrors(search: string): Map<string, string> {
   const errors = new Map<string, string>();
@@ -136,7 +226,9 @@ export function likelyErrors(search: string): Map<string, string> {
       (tokens[at + 1]?.isGlued && !tokens[at + 1]?.isMark);
     const isWord = number === null && !isMark && !isPartOfCode;
     const nearest = isWord
-      ? (nearestOfName(text, tokens[at - 1]?.text, tokens[at + 1]?.text) ?? nearestKnownWord(text))
+      ? (nearestOffer(text, tokens[at - 1]?.text) ??
+        nearestOfName(text, tokens[at - 1]?.text, tokens[at + 1]?.text) ??
+        nearestKnownWord(text))
       : undefined;
     if (nearest) errors.set(text, nearest);
   });

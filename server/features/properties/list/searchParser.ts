@@ -59,8 +59,14 @@ const LEADS_TO_PLACE = /^(?:in|sa|within|around)$/;
 /** Places whose names are everyday words or trees. */
 const EVERYDAY_PLACES = new Set(['parang', 'acacia', 'nangka', 'tala']);
 
-/** Common names of quarters that behind 'for rent' or 'studio' mean the one of Metro Manila. */
-const WELL_KNOWN_PLACES = new Set(['sampaloc', 'ermita', 'boni', 'palanan', 'bangkal']);
+/** Common names of quarters that behind 'for rent' or 'studio', or standing alone, mean the one of Metro Manila. */
+const WELL_KNOWN_PLACES = new Set(
+  'sampaloc ermita boni palanan bangkal guadalupe bel-air la-loma balintawak moonwalk sun-valley vertis-north hulo potrero'.split(
+    ' ',
+  ),
+);
+
+const LONGEST_QUOTATION = 5;
 
 /** Metres from a known place to the middle of the quarter it lies in. */
 const BESIDE = 2_000;
@@ -94,6 +100,17 @@ const PAYMENTS = new Set([
   'hulog',
 ]);
 const INCLUDED = /^(?:included|inclusive|incl|kasama|not|excluded|exclusive|separate|hindi|di)$/;
+const PURPOSE = [['for'], ['para', 'sa'], ['pang']];
+const LONGEST_PURPOSE = 4;
+/** Behind 'for' they are what a home or a space is for. */
+const TRADES = new Set(
+  'store shop business negosyo tindahan karinderya salon spa bakery restaurant resto cafe clinic pharmacy laundromat carwash franchise startup showroom kiosk'.split(
+    ' ',
+  ),
+);
+const HOUSES = new Set('house home bahay bungalow townhouse resthouse farm'.split(' '));
+/** 'we own a dog' and 'I already have a budget' are no tales of a home. */
+const HOMES = /^(?:home|homes|place|unit|units|property|br|bedroom|bedrooms)$/;
 const WITH_WORDS = new Set(['with', 'may', 'has', 'have', 'having', 'plus', 'merong', 'mayroong']);
 const MOVING = new Set(
   'moving relocating relocate transferring transfer upgrade upgrading downsizing downsize lilipat lumipat coming move'.split(
@@ -139,14 +156,15 @@ export class Sentence extends SentenceAmounts {
 
   // ——— Names, numbers of listings, quotations
 
+  /** A few words between quotation marks; a whole message between them is read as it is. */
   readQuoted(start: number): Found | undefined {
     if (this.markAt(start) !== '"') return undefined;
-    for (let end = start + 1; end < this.tokens.length; end++)
-      if (this.markAt(end) === '"')
-        return end > start + 1
-          ? { kind: 'text', end: end + 1, words: `"${textOf(this.tokens, start + 1, end)}"`, isCertain: true }
-          : undefined;
-    return undefined;
+    const marks = this.tokens.flatMap((_, at) => (this.markAt(at) === '"' ? at : []));
+    const index = marks.indexOf(start);
+    const end = marks[index + 1];
+    if (index % 2 !== 0 || end === undefined || end === start + 1 || end - start - 1 > LONGEST_QUOTATION)
+      return undefined;
+    return { kind: 'text', end: end + 1, words: `"${textOf(this.tokens, start + 1, end)}"`, isCertain: true };
   }
 
   // ——— Labels
@@ -363,14 +381,43 @@ export class Sentence extends SentenceAmounts {
     return undefined;
   }
 
+  private get isOfLot(): boolean {
+    return this.claims.some(({ type }) => type === 'land');
+  }
+
+  /** 'lot for our dream house'; 'for my milk tea shop', which ranks; no 'for rent store' and no 'for a store space'. */
+  readPurpose(start: number): Found | undefined {
+    const lead = PURPOSE.find((words) => words.every((word, at) => this.wordAt(start + at) === word));
+    if (!lead) return undefined;
+    const offer = phrases.find(this.wordAt, start)?.meaning;
+    if (offer?.kind === 'filter' && offer.filters.listing_type) return undefined;
+    const from = this.skip(start + lead.length, FOR_WHOM, 3);
+    for (let at = from; at < from + LONGEST_PURPOSE; at++) {
+      const word = this.wordAt(at);
+      if (word === undefined || NEAR_WORDS.has(word) || LEADS_TO_PLACE.test(word) || WITH_WORDS.has(word))
+        return undefined;
+      if (this.isOfLot && HOUSES.has(word)) return { kind: 'talk', end: at + 1 };
+      if (!TRADES.has(word)) continue;
+      const isRoom = /^(?:space|spaces|unit|units|lot|building|for)$/.test(this.wordAt(at + 1) ?? '');
+      return isRoom ? undefined : { kind: 'preferred', end: at + 1, words: textOf(this.tokens, from, at + 1) };
+    }
+    return undefined;
+  }
+
   /** 'we sold our old house in Bulacan and now want a condo' */
   readTale(start: number): Found | undefined {
     const tale = tales.find(this.wordAt, start);
     if (!tale) return undefined;
     let end = tale.end;
-    while (this.wordAt(end) !== undefined && !WISH_BEGINS.test(this.wordAt(end) ?? ''))
-      end = phrases.find(this.wordAt, end)?.end ?? end + 1;
-    return end + 1 < this.tokens.length ? { kind: 'talk', end } : undefined;
+    let isOfHome = false;
+    while (this.wordAt(end) !== undefined && !WISH_BEGINS.test(this.wordAt(end) ?? '')) {
+      const phrase = phrases.find(this.wordAt, end);
+      const { kind } = phrase?.meaning ?? {};
+      isOfHome ||= kind === 'type' || kind === 'studio' || (phrase && 'ofType' in phrase.meaning) === true;
+      isOfHome ||= HOMES.test(this.wordAt(end) ?? '');
+      end = phrase?.end ?? end + 1;
+    }
+    return isOfHome && end + 1 < this.tokens.length ? { kind: 'talk', end } : undefined;
   }
 
   readBuilt(start: number): Found | undefined {
@@ -466,7 +513,8 @@ export class Sentence extends SentenceAmounts {
     if (far && /^(?:from|taga|galing)$/.test(this.words[start - 1] ?? '')) return { kind: 'talk', end: far.end };
     // 'Imus, Cavite'
     const before = this.claims.at(-1)?.place;
-    if (far && before && foldText(before.province) === this.words.slice(start, far.end).join(' '))
+    const isOr = OR.has(this.tokens[start - 1]?.text ?? '');
+    if (far && before && !isOr && foldText(before.province) === this.words.slice(start, far.end).join(' '))
       return { kind: 'talk', end: far.end };
     return (
       far && {
@@ -509,7 +557,9 @@ export class Sentence extends SentenceAmounts {
 
   private areaOf(mention: Mention): { place: Place; end: number } | undefined {
     const { place, start, length, isStreet } = mention;
-    if (isStreet) return undefined;
+    // 'M. H. del Pilar'
+    if (isStreet || (length === 1 && /^(?:de|del|dela|delos)$/.test(this.words[start - 1] ?? '')))
+      return undefined;
     let end = start + length;
     // 'Makati city view' is Makati and a view of the city.
     if (
@@ -529,7 +579,7 @@ export class Sentence extends SentenceAmounts {
         ) ||
         this.isInListOfPlaces(mention) ||
         (this.isPlaceAsked(start) && !EVERYDAY_PLACES.has(place.slug)) ||
-        (WELL_KNOWN_PLACES.has(place.slug) && this.isBehindHome(start)) ||
+        (WELL_KNOWN_PLACES.has(place.slug) && (this.isBehindHome(start) || this.isAlone(mention))) ||
         this.words.some((_, at) =>
           knownPlaceAt(this.words, at)?.places.some((known) => distanceBetween(known, place.center) < BESIDE),
         );
@@ -545,12 +595,36 @@ export class Sentence extends SentenceAmounts {
     return before?.end === start && isHome;
   }
 
+  private isHomeAt(at: number): boolean {
+    const kind = phrases.find(this.wordAt, at)?.meaning.kind;
+    const count = this.readAmount(at);
+    return kind === 'type' || kind === 'studio' || (!!count && this.readNoun(count.end)?.noun === 'beds');
+  }
+
+  /** 'kwarto, Ermita, 4k', 'staff house Guadalupe', 'Sampaloc 8k', 'ermita condo' */
+  private isAlone({ start, length }: Mention): boolean {
+    const end = start + length;
+    const before = this.wordAt(start - 1);
+    // 'fort boni'
+    if (this.claims.some(({ kind, end: behind }) => kind === 'place' && behind === start)) return false;
+    const isKnown =
+      before === undefined ||
+      LANGUAGE_WORDS.has(before) ||
+      /\d/.test(before) ||
+      this.claims.some((claim) => claim.end === start);
+    const bound = boundsBefore.find(this.wordAt, end);
+    const price = this.readAmount(bound ? this.skipLinks(bound.end) : end);
+    const isPrice = price !== undefined && (price.isMoney || price.value >= LEAST_PRICE);
+    const isEnd = isBreak(this.tokens[end]) || isPrice || this.wordAt(end) === 'area' || this.isHomeAt(end);
+    return isKnown && isEnd && this.words.length > length;
+  }
+
   /** 'guadalupe or boni': two names of places say that both are. */
-  private isInListOfPlaces({ start, length, place }: Mention): boolean {
+  private isInListOfPlaces({ start, length }: Mention): boolean {
     const isOr = (at: number) => OR.has(this.tokens[at]?.text ?? '');
     return [...this.mentions.values()].some(
       (other) =>
-        other.place !== place &&
+        other.start !== start &&
         ((other.start + other.length + 1 === start && isOr(start - 1)) ||
           (start + length + 1 === other.start && isOr(start + length))),
     );
@@ -609,8 +683,9 @@ export class Sentence extends SentenceAmounts {
       case 'filter': {
         // 'garage for 2 cars'
         const cars = meaning.filters.parking && this.wordAt(end) === 'for' ? this.readAmount(end + 1) : undefined;
-        if (cars && /^(?:car|cars|sasakyan|vehicles)$/.test(this.wordAt(cars.end) ?? ''))
-          return { kind: 'filter', end: cars.end + 1, filters: { parking: cars.value } };
+        const isOfCars = cars && /^(?:car|cars|sasakyan|vehicles)$/.test(this.wordAt(cars.end) ?? '');
+        if (cars && !cars.isMoney && (isOfCars || isBreak(this.tokens[cars.end])))
+          return { kind: 'filter', end: cars.end + Number(isOfCars), filters: { parking: cars.value } };
         return { kind: 'filter', end, filters: meaning.filters };
       }
       case 'text':
@@ -618,7 +693,8 @@ export class Sentence extends SentenceAmounts {
           kind: 'text',
           end,
           words: meaning.words ?? typed(),
-          ...(meaning.excludes && { excludes: meaning.excludes }),
+          ...('excludes' in meaning && { excludes: meaning.excludes }),
+          ...('ofType' in meaning && { ofType: meaning.ofType }),
         };
       case 'preferred':
         return { kind: 'preferred', end, words: meaning.words ?? typed() };
@@ -636,6 +712,9 @@ export class Sentence extends SentenceAmounts {
         (after.end === found?.end &&
           (isBreak(this.tokens[after.end]) || !/^(?:pwede|puwede)$/.test(this.words[after.end - 1] ?? ''))));
     if (isBehind) return { kind: 'not needed', end: after.end };
+    // 'we would rather have a house than a condo'
+    if (this.words[start] === 'than' && this.words.slice(0, start).some((word) => PREFERS.test(word)))
+      return { kind: 'not', end: start + 1, strength: 'not' };
     if (!found) return undefined;
     // 'No. 298'
     if (this.words[start] === 'no' && this.tokens[start + 1]?.number != null && !this.tokens[start + 2]?.isGlued)
@@ -653,12 +732,13 @@ export class Sentence extends SentenceAmounts {
   }
 }
 
+const PREFERS = /^(?:rather|prefer|prefers|preferably)$/;
 const SILENT_LABELS =
   /^(?:pax|(?:no|number|num) of (?:pax|occupants|persons|tenants)|occupants?|occupancy|tenants?|persons?|name|contact|contact (?:no|number|person|details)|cp|cp no|email|mobile|viber|whatsapp|number|work|occupation|profile|move in|move in date|movein|movein date|target move in|date|start|start date|schedule|viewing|viewing date|when|nationality|company|reason|client)$/;
 const LEFT_LABELS =
   /^(?:term|terms|lease term|lease|contract|lease period|contract term|payment|payment terms|terms of payment|mode of payment|length of stay|duration|stay)$/;
 const OPEN_LABELS =
-  /^(?:lf|looking for|need|wanted|type|unit type|property type|type of (?:unit|property)|kind|unit|loc|location|locations|preferred (?:location|locations|area|areas|unit|type)|area|areas|city|place|lugar|features|amenities|remarks|note|notes|requirements|preferred|preference|specs|details|inquiry|price|presyo|size|floor area|lot area|must have|must haves|offer|hanap|furnishing|status|condition|transaction)$/;
+  /^(?:lf|fwd|fw|forwarded|fwd message|re|looking for|need|wanted|type|unit type|property type|type of (?:unit|property)|kind|unit|loc|location|locations|preferred (?:location|locations|area|areas|unit|type)|area|areas|city|place|lugar|features|amenities|remarks|note|notes|requirements|preferred|preference|specs|details|inquiry|price|presyo|size|floor area|lot area|must have|must haves|offer|hanap|furnishing|status|condition|transaction)$/;
 
 const titled = (words: string) => words.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
 

@@ -36,6 +36,8 @@ export interface Claim {
   place?: Place;
   slugs?: string[];
   type?: PropertyType;
+  /** Of words for a kind of home that is no type. */
+  ofType?: PropertyType;
   rooms?: Rooms;
   /** The features that 'no …' leaves out. */
   excludes?: string[];

@@ -20,7 +20,7 @@ const FEATURE_MARK = '†';
 const NO_WORD = `${TITLE_MARK}#`;
 
 /** Raised with every change of the results of `deriveSearchFields`, the gazetteer included: listings are derived anew. */
-export const SEARCH_VERSION = 3;
+export const SEARCH_VERSION = 4;
 
 /** Terms of listings that their words alone do not say: a corner unit is no unit near a street corner. */
 const TERMS = [
@@ -194,11 +194,15 @@ export function welcomesPets(feature: string): boolean {
   );
 }
 
+/** Listings write '2-storey' and '2-story'. */
+const STOREY = /^stor(?:eys?|y|ies|ied|eyed)$/;
+
 function foldWords(text: string): string[] {
   const words = foldText(text).split(' ').filter(Boolean);
-  return words.map((word) =>
-    word.length > MAX_WORD_LENGTH ? [...word].slice(0, MAX_WORD_LENGTH).join('') : word,
-  );
+  return words.map((word) => {
+    if (STOREY.test(word)) return 'storey';
+    return word.length > MAX_WORD_LENGTH ? [...word].slice(0, MAX_WORD_LENGTH).join('') : word;
+  });
 }
 
 function parseId(text: string): number | null {

@@ -1,6 +1,7 @@
 import { knownPlaces } from '#shared/gazetteer/knownPlaces.ts';
 import { foldText, PLACES } from '#shared/places.ts';
 import { elsewhere, LANGUAGE_WORDS } from './searchPhrases.ts';
+import { stemOf } from './searchWordForms.ts';
 
 /** Words, numbers and the marks that mean something ('-' between numbers, '/', ',', ':', a new line), in the order typed. */
 export interface Token {
@@ -150,7 +151,10 @@ export function tokenize(
     } else if (raw === '.') {
       const isEnd = rest === '' || /^\s/.test(rest);
       const isAbbreviated =
-        ABBREVIATIONS.has(before?.text ?? '') || (before?.text === 'm' && tokens.at(-2)?.text === 'sq');
+        ABBREVIATIONS.has(before?.text ?? '') ||
+        (before?.text === 'm' && tokens.at(-2)?.text === 'sq') ||
+        // 'V. Mapa'
+        (/^\p{L}$/u.test(before?.text ?? '') && tokens.at(-2)?.number == null && !before?.isGlued && rest !== '');
       if (isEnd && before && !before.isMark && !isAbbreviated) mark('.');
     } else if (MARKS[raw]) mark(MARKS[raw]);
   }
@@ -177,8 +181,6 @@ function joined(tokens: Token[]): Token[] {
   return read;
 }
 
-/** 'lupang ibinebenta', 'kwartong malaki': the word with the ligature of the next. */
-const LIGATED = new Set('lupa lote kwarto kuwarto condo kondo studio opisina'.split(' '));
 const UNIT_WORDS = new Set(
   'k m mil million php peso pesos p pm mo month monthly br brs bedroom bedrooms ba bath tb cr sqm below up max min budget only pababa pataas thou thousand condo house studio apartment f th storey pax rent and ish'.split(
     ' ',
@@ -193,9 +195,9 @@ const GLUED_WORDS = new Set(
 export const areaNames = PLACES.flatMap(({ name, aliases }) => [foldText(name), ...aliases]);
 const placeWords = new Set(areaNames.filter((name) => !name.includes(' ') && name.length > 2));
 /** Words of names: 'uptown' is no UP Town Center. */
-const nameWords = new Set(
-  [...areaNames, ...knownPlaces.flatMap(({ names }) => names)].flatMap((name) => name.split(' ')),
-);
+const allNames = [...areaNames, ...knownPlaces.flatMap(({ names }) => names)].map((name) => name.split(' '));
+const nameWords = new Set(allNames.flat());
+const nameStarts = new Set(allNames.filter((words) => words.length > 1).map(([one, two]) => `${one} ${two}`));
 /** 'smmoa', 'smnorth': known names of several words, written in one. */
 const gluedNames = new Map(
   knownPlaces
@@ -238,23 +240,46 @@ function splitGlued(run: string, kind: 'tag' | 'unit' | 'word'): readonly string
   );
 }
 
-/** In longer words the many ways to read syllables would take time; there are no such forms. */
-const LONGEST_FORM = 24;
-/** 'marerentahan', 'pinauupahang', 'bentahan': the stem says it. */
-const VERBS =
-  /^(?:ma|na|mai|nai|mag|nag|um|i|in|ni|pa|pag|pang|pam|ipa|pina|pinag|pinapa|magpa|nagpa)*(?:re|ri|u|be|bine)?(renta|upa|benta)(?:han|hang|hin|ng)?$/;
+const LONGEST_INITIALS = 6;
 
-/** The tokens of a sentence, its typing errors corrected. */
+/** 'u s t', 'M.O.A.': letters apart that are one of the words of names. */
+function withoutGaps(typed: string, tokens: readonly Token[]): Token[] {
+  const read: Token[] = [];
+  const isLetter = (at: number) => /^[a-z]$/.test(tokens[at]?.text ?? '') && !tokens[at]?.isMark;
+  const isNext = (at: number) =>
+    isLetter(at) && /^(?:\. ?| )$/.test(typed.slice(tokens[at - 1]?.end, tokens[at]?.start));
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at];
+    if (!token) continue;
+    let end = at + 1;
+    while (end < at + LONGEST_INITIALS && isLetter(at) && isNext(end)) end++;
+    const last = tokens[end - 1] ?? token;
+    const text = tokens
+      .slice(at, end)
+      .map((letter) => letter.text)
+      .join('');
+    const isWord = LANGUAGE_WORDS.has(text) && !nameStarts.has(`${text} ${tokens[end]?.text}`);
+    const isName = end > at + 1 && nameWords.has(text) && !isWord;
+    read.push(isName ? { ...token, text, end: last.end } : token);
+    if (isName) at = end - 1;
+  }
+  return read;
+}
+
+/** "isa't kalahati", "bahay't lupa": 't' is 'at', but not the one of "don't". */
+const isShortAnd = (typed: string, token: Token, before: Token | undefined) =>
+  token.text === 't' &&
+  before?.number === null &&
+  /^['’]$/.test(typed.slice(before.end, token.start)) &&
+  !before.text.endsWith('n');
+
+/** The tokens of a sentence, its typing errors corrected and its forms of words led back to the ones of the phrases. */
 export function sentenceTokens(typed: string, corrections: ReadonlyMap<string, string> = new Map()): Token[] {
-  const tokens = tokenize(typed, splitGlued);
-  return tokens.map((token) => {
+  const tokens = withoutGaps(typed, tokenize(typed, splitGlued));
+  return tokens.map((token, at) => {
     if (token.isMark || token.number !== null) return token;
-    const mended = corrections.get(token.text);
-    if (mended !== undefined) return { ...token, text: mended };
-    const base = token.text.endsWith('ng') ? token.text.slice(0, -2) : '';
-    const isForm = token.text.length <= LONGEST_FORM && !LANGUAGE_WORDS.has(token.text);
-    const stem = isForm ? VERBS.exec(token.text)?.[1] : undefined;
-    return LIGATED.has(base) ? { ...token, text: base } : stem ? { ...token, text: stem } : token;
+    const text = isShortAnd(typed, token, tokens[at - 1]) ? 'at' : (corrections.get(token.text) ?? token.text);
+    return nameWords.has(text) ? { ...token, text } : { ...token, text: stemOf(text) ?? text };
   });
 }
 

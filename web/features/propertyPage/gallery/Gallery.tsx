@@ -28,7 +28,7 @@ const preloadFullscreen = () => void GalleryFullscreen.preload();
 const boxClass = `grid grid-cols-1 gap-2 min-w-0 ${styles.gallery}`;
 
 /** The pictures of a listing: from 60rem up a mosaic, else a row of thumbnails, which swiping fingers do without. */
-export function Gallery({ images, descriptions, title }: GalleryProps) {
+export function Gallery({ images, descriptions, title, areDrawn }: GalleryProps) {
   const count = images.length;
   const [index, setIndex] = useState(0);
   const [isFullscreen, setIsFullscreen] = useState(false);
@@ -50,7 +50,7 @@ export function Gallery({ images, descriptions, title }: GalleryProps) {
     setIsFullscreen(true);
   };
   const tiles = tileCount(count);
-  const gallery = { images, descriptions, title, index, onShow: setIndex };
+  const gallery = { images, descriptions, title, areDrawn, index, onShow: setIndex };
   /** In full screen too: its dialog stands within the section. */
   const onKeyDown = (event: KeyboardEvent) => {
     const delta = { ArrowLeft: -1, ArrowRight: 1 }[event.key];

@@ -31,6 +31,8 @@ export interface GalleryProps {
   descriptions?: readonly string[] | undefined;
   /** The listing's name; read out with each picture. */
   title: string;
+  /** Whether drawings stand in for photos, as the demo has them. */
+  areDrawn?: boolean;
 }
 
 interface GalleryStageProps extends GalleryProps {
@@ -45,7 +47,7 @@ interface GalleryStageProps extends GalleryProps {
 
 /** One picture at a time, with buttons to the others. Fills its box. */
 export function GalleryStage(props: GalleryStageProps) {
-  const { images, descriptions, title, index, onShow, sizes, onOpen, zoom } = props;
+  const { images, descriptions, title, areDrawn = false, index, onShow, sizes, onOpen, zoom } = props;
   const count = images.length;
   const hasMore = count > 1;
   const [loaded, setLoaded] = useState<ReadonlySet<number>>(new Set());
@@ -158,6 +160,7 @@ export function GalleryStage(props: GalleryStageProps) {
           </p>
         </>
       )}
+      {areDrawn && <p className="carousel-count bottom-3 left-3">{t('Drawing')}</p>}
       {onOpen && (
         <button
           type="button"
