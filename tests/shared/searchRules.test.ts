@@ -90,7 +90,7 @@ describe('the parts of a sentence', () => {
 });
 
 test('a word of endless syllables is read at once', () => {
-  expect(readSentence('mai'.repeat(130)).filters).toEqual({});
+  expect(readSentence('mai'.repeat(400)).filters).toEqual({});
 });
 
 describe('typing errors', () => {
@@ -122,10 +122,4 @@ describe('typing errors', () => {
       'makati condominium swimming mandaluyong furnished',
     );
   });
-});
-
-test('a word of endless syllables is read at once', () => {
-  const start = performance.now();
-  readSentence('mai'.repeat(400));
-  expect(performance.now() - start).toBeLessThan(1_000);
 });
