@@ -2,7 +2,7 @@ import type { SpokenFilters } from '#shared/contracts/properties.ts';
 import { isNumberAlone } from '#shared/listing/searchParts.ts';
 import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import type { Place } from '#shared/places.ts';
-import { BIG, EITHER_OR, HOME_WORDS, JOINS, LIGHT, OR } from './searchLanguage.ts';
+import { BIG, EITHER_OR, HOME_WORDS, JOINS, LIGHT, OR, TALK } from './searchLanguage.ts';
 import { isPartOf, Sentence } from './searchParser.ts';
 import { LANGUAGE_WORDS } from './searchPhrases.ts';
 import { RULES } from './searchRules.ts';
@@ -16,7 +16,7 @@ const BIG_WORDS = new Set(BIG.split('|'));
 
 /** Before a place that is not asked for where another one is. */
 const STORY =
-  /(?:^| )(?:(?:(?:my|our|ang|yung) (?:office|opisina|school|lease|contract|kontrata)|(?:office|opisina|school) (?:ko|namin)|(?:i|we) (?:live|study|stay)|works?|working|nagtatrabaho|nagwowork|trabaho|based|studying|nag aaral|nakatira|assigned|renting now|currently renting|moving out)(?: ko| namin| po| ako| kami| is| ay| now| na)? (?:in|at|of|sa)|taga|leaving)$/;
+  /(?:^| )(?:(?:(?:my|our|ang|yung) (?:office|opisina|school|lease|contract|kontrata)|(?:office|opisina|school) (?:ko|namin)|(?:i|we) (?:live|study|stay)|works?|working|nagtatrabaho|nagwowork|trabaho|based|studying|nag aaral|nakatira|assigned|renting now|currently renting|moving out|enrolled|accepted)(?: ko| namin| po| ako| kami| is| ay| now| na)? (?:in|at|of|sa)|taga|leaving|got into)$/;
 const HOME_NOW =
   /(?:^| )(?:(?:i|we) rent|renting|leasing|living|staying|umuupa|nangungupahan)(?: na| kami| ako)? (?:in|at|sa)$/;
 /** Before the city of a quarter that is asked for, or before the metropolis. */
@@ -97,7 +97,8 @@ export class Claims {
         if (isNeedless) return;
         for (let next = at + 2; next < claims.length; next++) {
           const [before, after] = [claims[next - 1], claims[next]];
-          if (!before || !after || after.kind !== first.kind || !this.goesOn(before, after, next, strength)) break;
+          if (!before || !after || !isOfSameKind(first, after) || !this.goesOn(before, after, next, strength))
+            break;
           this.markNegated(after, strength);
         }
       } else this.negateBefore(at);
@@ -407,7 +408,15 @@ export class Claims {
     while (/^(?:is|are|also|din|rin|will|be|units?)$/.test(this.textAt(at))) at++;
     // 'bare, pwede ang pets'
     if (this.claims.some((claim) => claim.start === at && isThing(claim))) return false;
+    if (/^(?:pwede|puwede)$/.test(this.textAt(at)) && this.isLooseWord(at + 1)) return false;
     return /^(?:ok|okay|fine|pwede|puwede|acceptable|welcome)$/.test(this.textAt(at));
+  }
+
+  /** '3br pwede business': what is welcome stands behind. */
+  private isLooseWord(at: number): boolean {
+    const text = this.textAt(at);
+    const isRead = this.claims.some(({ start, end }) => at >= start && at < end);
+    return !isBreak(this.tokens[at]) && !isRead && !LIGHT.has(text) && !TALK.has(text);
   }
 
   private isEither(one: Claim, other: Claim): boolean {
@@ -606,6 +615,10 @@ const isWish = (claim: Claim | undefined): claim is Claim =>
 
 const saysFurniture = ({ filters, words }: Claim) =>
   filters?.furnished !== undefined || words === 'semi furnished';
+
+const isWished = ({ kind }: Claim) => kind === 'text' || kind === 'preferred' || kind === 'filter';
+/** 'no garage or attic': a feature and a word are of one kind. */
+const isOfSameKind = (one: Claim, other: Claim) => one.kind === other.kind || (isWished(one) && isWished(other));
 
 /** Of one kind, and not a feature and another one. */
 const isOfSameFilter = (one: Claim, other: Claim): boolean =>

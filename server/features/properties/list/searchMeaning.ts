@@ -200,7 +200,9 @@ export class Meaning extends Claims {
     dropped: ReadonlySet<Claim>,
   ): SpokenFilters | 'left' {
     if (claim.isNegated)
-      return claim.rooms && rooms.size > 0 && claim.strength !== 'indifferent' ? {} : opposite(claim);
+      return claim.rooms && claim.strength !== 'indifferent'
+        ? this.refusedRooms(claim, rooms.size > 0)
+        : opposite(claim);
     if (this.isPassedOver(claim)) return 'left';
     if (dropped.has(claim)) return {};
     switch (claim.kind) {
@@ -226,6 +228,17 @@ export class Meaning extends Claims {
   }
 
   // ——— Words left over
+
+  /** 'no studio or 1br': at least the first count that is not refused; counts in between cannot be said. */
+  private refusedRooms({ rooms }: Claim, hasOthers: boolean): SpokenFilters | 'left' {
+    if (hasOthers) return {};
+    const refused = this.claims.flatMap((claim) =>
+      claim.isNegated && claim.rooms && claim.rooms.least === claim.rooms.most ? claim.rooms.least : [],
+    );
+    let bedrooms = 0;
+    while (refused.includes(bedrooms)) bedrooms++;
+    return rooms && bedrooms > rooms.least ? { bedrooms } : 'left';
+  }
 
   /** Words behind a negation that is about nothing else: 'no jacuzzi'. */
   private refusedWords(): Set<number> {
@@ -307,7 +320,6 @@ function opposite(claim: Claim): SpokenFilters | 'left' {
   if (claim.location) return { exclude_location: [claim.location] };
   // 'no corner lot' of a house is no land either way, and 'no townhouse' no other house.
   if (claim.type) return claim.preferred === 'corner' || claim.ofType ? 'left' : { exclude_type: [claim.type] };
-  if (claim.rooms?.most === 0) return { bedrooms: 1 };
   if (claim.excludes && claim.excludes.length > 0) return { exclude_features: claim.excludes };
   if (claim.words === 'ground floor') return { min_floor: 2 };
   if (claim.strength === 'except') return 'left';

@@ -158,20 +158,24 @@ function bySound(word: string): string | undefined {
   return onlyOne(isShort ? alike.filter((target) => isMendedWhenShort(target.word, word)) : alike, word);
 }
 
-/** The word whose vowels were left out; of long words the one with the same consonants. */
+/** The word whose vowels were left out, 'mkti'; of long words the one with the same consonants. */
 function byConsonants(word: string): string | undefined {
-  if (word.length < SHORTEST_MENDED) return undefined;
+  if (word.length < SHORTEST_MENDED && !/^[^aeiou]{2}/.test(word)) return undefined;
   const sound = soundOf(word);
   const key = keyOf(sound);
   const alike = targetsByKey.get(key) ?? [];
-  const shortened = alike.filter((target) => isShortened(sound, target.sound));
+  const isShort = word.length < SHORTEST_MENDED;
+  const shortened = alike.filter(
+    (target) => isShortened(sound, target.sound) && (!isShort || hasSameEnds(target.word, word)),
+  );
   const isNear = (target: Sounding) => Math.abs(target.sound.length - sound.length) <= MOST_VOWELS_APART;
   return onlyOne(shortened, word) ?? (key.length >= SURE_KEY ? onlyOne(alike.filter(isNear), word) : undefined);
 }
 
 const MENDED_WHEN_SHORT = new Set(['condo', 'pasig', 'pasay', 'bahay', 'fully']);
+const hasSameEnds = (one: string, other: string) => one[0] === other[0] && one.at(-1) === other.at(-1);
 const isMendedWhenShort = (meant: string, word: string) =>
-  MENDED_WHEN_SHORT.has(meant) && meant[0] === word[0] && meant.at(-1) === word.at(-1);
+  MENDED_WHEN_SHORT.has(meant) && hasSameEnds(meant, word);
 
 /** Two neighbouring letters the other way round. */
 function isSwapped(word: string, meant: string): boolean {

@@ -573,9 +573,9 @@ export class Sentence extends SentenceAmounts {
     if (place.isCommonName && length === 1) {
       const isMeant =
         [...this.mentions.values()].some(
-          ({ place: other }) =>
+          ({ place: other, length: words }) =>
             (other.kind === 'city' && reachesInto(place, other.slug)) ||
-            (other.kind === 'district' && !other.isCommonName && reachesInto(other, place.city)),
+            (other.kind === 'district' && (!other.isCommonName || words > 1) && reachesInto(other, place.city)),
         ) ||
         this.isInListOfPlaces(mention) ||
         (this.isPlaceAsked(start) && !EVERYDAY_PLACES.has(place.slug)) ||
