@@ -135,7 +135,7 @@ export const RULES: readonly Rule[] = [
       'areas, known places, streets as phrases, and provinces without homes here as words, in a list of places as locations; the office and the home of today are not asked for',
     examples: [
       ['makati, bgc or ortigas', 'location=Makati,BGC,Ortigas'],
-      ['Makati (Poblacion, Bel-Air) or Pasig', 'location=Poblacion,Bel-Air,Pasig'],
+      ['makati (poblacion, bel-air) or pasig', 'location=Poblacion,Bel-Air,Pasig'],
       ['kwarto ermita 4k', 'location=Ermita max_price=4000 words=room'],
       ['studio malapit sa BGC pero sa Pateros', 'beds_exact=0 location=Pateros left_out=BGC'],
       ['near u s t hospital', 'near=ust-hospital'],
