@@ -103,34 +103,49 @@ function leaveBare(room: Room): string {
 function headWall(room: Room): Wall {
   if (room.sunWall !== 'back') return 'back';
   const isSofa = room.recipe.kind === 'living';
-  if ([1, 2, 4].includes(room.recipe.camera) && (isSofa || room.isPlain))
-    return room.rng.chance(0.75) ? 'back' : room.shadeWall;
+  if ([1, 2, 4].includes(room.recipe.camera)) {
+    if (isSofa) return 'back';
+    if (room.isPlain) return room.rng.chance(0.75) ? 'back' : room.shadeWall;
+  }
   return (room.isPlain || isSofa) && room.rng.chance(0.4) ? 'back' : room.shadeWall;
 }
 
 const otherSide = (wall: Wall): Wall => (wall === 'left' ? 'right' : 'left');
 
 export function drawLiving(rng: Rng, recipe: RoomRecipe): string {
-  const room = buildHomeRoom(rng, recipe, 'living', recipe.priceClass === 'plain' ? 0.15 : 0.4);
+  const room = buildHomeRoom(rng, recipe, 'living', recipe.priceClass === 'plain' ? 0.35 : 0.7);
   if (room.isBare) return leaveBare(room);
   const wall = headWall(room);
-  const length = room.lengthOf(wall);
   const away: Wall =
     wall === 'back' ? room.shadeWall : otherSide(wall) === room.sunWall ? 'back' : otherSide(wall);
-  if (!room.isFurnished) {
-    drawAircon(room, wall, length * 0.5 - 0.45);
-    const choice = rng.int(0, 3);
-    const hasCabinets = choice !== 1 && drawBuiltIns(room, away);
-    if (choice > 0 || !hasCabinets)
-      room.fitIn([wall, 'back', room.shadeWall], 1.9, (place) => drawSofa(place, 1.9));
-    if (choice === 3 && !room.isPlain) drawDiningSet(room, away, wall, 1);
-    drawDoor(room.at('back', wall === 'back' ? 0.12 : room.w * 0.64));
-    drawOutlets(room.at('back', room.w * 0.5));
-    return room.finish();
-  }
-  if (room.isPlain) furnishPlainLiving(room, wall, away);
+  if (!room.isFurnished) furnishHalfLiving(room, wall, away);
+  else if (room.isPlain) furnishPlainLiving(room, wall, away);
   else furnishLiving(room, wall, away);
   return room.finish();
+}
+
+/** The large pieces alone: a sofa and its table, cabinets or a dining set; no television, no lamps and no pictures. */
+function furnishHalfLiving(room: Room, wall: Wall, away: Wall): void {
+  const { rng } = room;
+  const wide = room.isFine ? 2.4 : room.isPlain ? 1.7 : 2;
+  const sit = (place: Place): boolean => {
+    const box = place.box(-0.2, 0, 0.7, wide + 0.4, 0.1, 1.6);
+    if (!drawSofa(place, wide)) return false;
+    if (!room.isPlain || rng.chance(0.5)) drawRug(room, box.x, box.z, box.w, box.d);
+    drawCoffeeTable(place.move(wide / 2 - 0.5, 1.15), 1);
+    drawHousePlant(place.move(-0.7, 0.08), rng.range(1, 1.5));
+    return true;
+  };
+  const isBeforeGlass = wall === room.sunWall && room.isFine;
+  if (!sit(room.at(wall, (room.lengthOf(wall) - wide) / 2, isBeforeGlass ? 0.56 : 0.06)))
+    room.fitIn(['back', room.shadeWall, otherSide(room.shadeWall)], wide, sit);
+  drawAircon(room, wall, room.lengthOf(wall) * 0.5 - 0.45);
+  // From the corner a dining set would stand in the viewer's way.
+  const isClear = room.recipe.camera !== 0;
+  const hasCabinets = (!isClear || rng.chance(0.5)) && drawBuiltIns(room, away);
+  if (isClear && !hasCabinets && !room.isPlain) drawDiningSet(room, away, wall, room.isFine ? 1.4 : 1);
+  drawDoor(room.at('back', wall === 'back' ? 0.12 : room.w * 0.64));
+  drawOutlets(room.at('back', room.w * 0.5));
 }
 
 /** Low cabinets along a wall, as a semi-furnished home is handed over. */
@@ -276,7 +291,7 @@ function drawDiningSet(room: Room, away: Wall, wall: Wall, w: number): void {
 }
 
 export function drawBedroom(rng: Rng, recipe: RoomRecipe): string {
-  const room = buildHomeRoom(rng, recipe, 'bedroom', recipe.priceClass === 'plain' ? 0.2 : 0.5);
+  const room = buildHomeRoom(rng, recipe, 'bedroom', recipe.priceClass === 'plain' ? 0.35 : 0.7);
   if (room.isBare) return leaveBare(room);
   const wall = headWall(room);
   const length = room.lengthOf(wall);
@@ -288,9 +303,9 @@ export function drawBedroom(rng: Rng, recipe: RoomRecipe): string {
   const placeWardrobe = () =>
     drawWardrobe(room.at(closet, isRight ? 0.04 : closetLength - wardrobe - 0.04), wardrobe);
   if (!room.isFurnished) {
-    const hasWardrobe = placeWardrobe();
+    room.fitIn([wall, 'back', room.shadeWall], 1.2, (place) => drawBed(place, 1.2));
+    placeWardrobe();
     drawAircon(room, wall, length * 0.5 - 0.45);
-    if (rng.chance(0.4) || !hasWardrobe) room.fitIn([wall, 'back'], 1.2, (place) => drawBed(place, 1.2));
     drawOutlets(room.at(wall, length * 0.3));
     drawDoor(room.at(wall, wall === 'back' ? room.w * 0.66 : 0.2));
     return room.finish();

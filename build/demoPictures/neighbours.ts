@@ -126,6 +126,8 @@ export class Field {
     private readonly setting: Building['setting'],
     private readonly design: Rng,
     private readonly rng: Rng,
+    /** Metres of clear air: at this distance haze would hide all. */
+    private readonly sight = setting === 'city' ? 400 : 150,
   ) {}
 
   /** A row whose fronts stand about `z`; `clear` stays free, a wall runs along `fence`. */
@@ -159,7 +161,7 @@ export class Field {
 
   private drawHouse(box: Box, spec: NeighbourSpec, fence?: number): void {
     const { stage, light, setting } = this;
-    const far = Math.min(0.6, distanceTo(box, stage.camera.settings) / (setting === 'city' ? 400 : 150));
+    const far = Math.min(0.6, distanceTo(box, stage.camera.settings) / this.sight);
     const wall = mix(spec.wall, light.haze, far);
     const scale = stage.camera.scaleAt([box.x + box.w / 2, box.h / 2, box.z]);
     if (spec.kind === 'block' && scale > 8) {

@@ -40,9 +40,9 @@ const sunWalls: Record<RoomRecipe['camera'], readonly Wall[]> = {
 
 /** The colour of the hour over the whole room; none at midday. */
 const tints: Partial<Record<Light['time'], string>> = {
-  golden: '#fff0de',
-  overcast: '#e4e8ee',
-  rain: '#cfd6de',
+  golden: '#fff4e4',
+  overcast: '#f2f1ef',
+  rain: '#dfe3e8',
   dusk: '#e4cabb',
 };
 
@@ -61,19 +61,21 @@ function cameraOf({ camera, kind }: RoomRecipe, { w, d, h }: RoomSize, rng: Rng)
   switch (camera) {
     case 0: {
       const back = isSmall ? 1.1 : 1.25;
-      return towards(-w * 0.4, 1.42, -back, [w * 0.2 + jitter, d], isSmall ? 800 : 860, 385);
+      // A wide room is seen from nearer, or its furniture would look lost.
+      const focal = isSmall ? 800 : kind === 'living' || kind === 'studio' ? Math.max(950, w * 165) : 950;
+      return towards(-w * 0.4, 1.42, -back, [w * 0.2 + jitter, d], focal, 385);
     }
     case 2:
-      return towards(w * 0.16, 1.46, -0.72, [-w * 0.12 + jitter, d], isSmall ? 640 : 740, 372);
+      return towards(w * 0.16, 1.46, -0.72, [-w * 0.12 + jitter, d], isSmall ? 640 : 820, 372);
     case 3:
-      return towards(-w * 0.5 + 0.95, 1.18, -1.25, [-w * 0.06 + jitter, d], 800, 395);
+      return towards(-w * 0.5 + 0.95, 1.18, -1.25, [-w * 0.06 + jitter, d], 900, 395);
     case 4: {
       const wide = Math.min(1180, (330 * w) / (h - 1));
       const focal = 1000;
       return towards(-w * 0.16, 1, (d - (w * focal) / wide) * 0.9, [w * 0.12 + jitter, d], focal, 405);
     }
     default: {
-      const wide = Math.min(860, (285 * w) / (h - 1.34));
+      const wide = Math.min(900, (300 * w) / (h - 1.34));
       const focal = 1000;
       return new Camera({
         x: jitter,
@@ -251,7 +253,7 @@ export class Room {
     } else if (!light.isGrey) {
       const isGolden = light.time === 'golden';
       const colour = isGolden ? '#ffb060' : '#fff6dc';
-      const opacity = isGolden ? 0.21 : 0.15;
+      const opacity = isGolden ? 0.17 : 0.13;
       if (this.sunWall === 'back') drawing.glow(WIDTH / 2, 340, 780, 520, colour, opacity * 0.8);
       else {
         const tones = [1, 0.36, 0].map((share) => alpha(colour, opacity * share));

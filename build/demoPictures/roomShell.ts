@@ -17,13 +17,14 @@ const NEAR_END = -3.4;
 export function drawShell(room: Room, options: ShellOptions = {}): void {
   const { stage, drawing, look, w, h, d, sunWall } = room;
   const ceiling =
-    options.ceiling ?? (room.isPlain ? mix(look.wall, '#ffffff', 0.5) : lighten(look.wall, 0.6));
+    options.ceiling ?? (room.isPlain ? mix(look.wall, '#ffffff', 0.5) : lighten(look.wall, 0.72));
+  const shade = (colour: string, share: number) => mix(colour, darken(look.accent, 0.3), share);
   const tone = (wall: Wall) => {
     const colour = options.accent === wall ? look.accent : look.wall;
     const isOpposite = (sunWall === 'left' && wall === 'right') || (sunWall === 'right' && wall === 'left');
-    if (isOpposite) return { near: mix(colour, '#fff2d8', 0.22), far: darken(colour, 0.03) };
-    if (wall === sunWall) return { near: darken(colour, 0.1), far: darken(colour, 0.17) };
-    return { near: darken(colour, 0.07), far: darken(colour, 0.1) };
+    if (isOpposite) return { near: mix(colour, '#ffefcf', 0.3), far: shade(colour, 0.05) };
+    if (wall === sunWall) return { near: shade(colour, 0.16), far: shade(colour, 0.28) };
+    return { near: shade(colour, 0.05), far: shade(colour, 0.17) };
   };
   drawFloor(room);
   for (const wall of sides) {
@@ -85,7 +86,7 @@ function drawFloor(room: Room): void {
     NEAR_END,
     r,
     d,
-    drawing.between([0, HEIGHT], [0, 520], look.floor, mix(look.floor, look.wall, 0.25)),
+    drawing.between([0, HEIGHT], [0, 520], darken(look.floor, 0.06), mix(look.floor, look.wall, 0.16)),
   );
   switch (look.floorKind) {
     case 'planks':

@@ -9,7 +9,7 @@ const WALL_THICKNESS = 0.14;
 export function addWindow(room: Room, wall: Wall, share = 0.5, { widest = 9, lowest = 0 } = {}): Opening {
   const { rng, h, recipe } = room;
   const length = room.lengthOf(wall);
-  const low = recipe.camera === 4 ? 0.1 : 0;
+  const low = recipe.camera === 4 && recipe.kind !== 'living' ? 0.1 : 0;
   let [width, sill, head]: [number, number, number] = room.isPlain
     ? [rng.range(1.15, 1.5), 0.98, 2.08]
     : room.isFine

@@ -116,8 +116,19 @@ function drawLowCity(stage: Stage, light: Light, rng: Rng, horizon: number): voi
   drawSkyline(drawing, whole, horizon + 1, light, rng, { height: 120, distance: 0.72, breadth: 46, gaps: 0.3 });
   drawGround(stage, '#a8a595', light);
   drawFarCity(stage, 150, 'street', light, rng);
-  const field = new Field(stage, light, 'street', rng.fork(1), rng.fork(2));
-  for (let z = 26; z < 150; z *= 1.24) field.row(z, -z * 0.95 - 8, z * 0.95 + 8, null);
+  const field = new Field(stage, light, 'street', rng.fork(1), rng.fork(2), 420);
+  const trees = rng.fork(3);
+  for (let z = 26; z < 190; z *= 1.24) {
+    field.row(z, -z * 0.95 - 8, z * 0.95 + 8, null);
+    for (let x = -z * 0.9; x < z * 0.9; x += trees.range(7, 22)) {
+      const foot: P3 = [x, 0, z * 1.12 + trees.range(-1, 1)];
+      const [sx, sy] = stage.camera.project(foot);
+      const high = stage.camera.scaleAt(foot) * trees.range(6, 9);
+      field.add({ x: x - 1, y: 0, z: foot[2], w: 2, h: 7, d: 2 }, () =>
+        drawTree(drawing, sx, sy, high, light, trees),
+      );
+    }
+  }
   field.draw();
 }
 
@@ -128,7 +139,7 @@ function drawHighCity(stage: Stage, light: Light, rng: Rng, horizon: number): vo
   drawSkyline(drawing, whole, horizon + 2, light, rng, { height: 130, distance: 0.78, breadth: 36 });
   drawGround(stage, '#a8a595', light);
   drawFarCity(stage, 520, 'city', light, rng);
-  const field = new Field(stage, light, 'city', rng.fork(1), rng.fork(2));
+  const field = new Field(stage, light, 'city', rng.fork(1), rng.fork(2), 620);
   const eye = stage.camera.settings.y;
   for (let z = Math.max(60, eye * 0.9); z < 560; z *= 1.32) field.row(z, -z * 0.95 - 20, z * 0.95 + 20, null);
   const towers = rng.fork(3);

@@ -78,8 +78,10 @@ export function drawOffice(rng: Rng, recipe: RoomRecipe): string {
   if (!room.isFurnished) {
     if (room.isPlain) drawWindowAircon(room.at(room.shadeWall, d * 0.3));
     else drawGlassRoom(room);
-    for (const x of [-w * 0.22, w * 0.14]) drawDesk(room.standing('front', x, d - 1.5, 1.7, 0.72), false);
+    for (const z of room.isPlain ? [d - 1.5] : [d - 1.4, d - 2.9])
+      for (const x of [-w * 0.22, w * 0.14]) drawDesk(room.standing('front', x, z, 1.7, 0.72), false);
     drawColumns(room);
+    for (const u of [0.15, w - 0.75]) drawHousePlant(room.at('back', u, 0.12), rng.range(1.1, 1.5));
     drawDoor(room.at(room.shadeWall, room.shadeWall === 'right' ? 0.5 : d - 1.5), 0.9);
     return room.finish();
   }

@@ -41,6 +41,7 @@ const STREET_FLOOR = 5;
 const LOW_FLOOR = 14;
 
 const isOwnHouse = ({ type }: ListingFacts) => type === 'house' || type === 'duplex';
+const isFlat = ({ type }: ListingFacts) => type === 'condo' || type === 'apartment';
 const rate = ({ price, areaSqm }: ListingFacts) => price / areaSqm;
 
 /** The class of each listing, from its price a square metre among listings of its kind. */
@@ -50,12 +51,12 @@ export function priceClasses(all: readonly ListingFacts[]): (facts: ListingFacts
   for (const facts of all) ladders.set(kindOf(facts), [...(ladders.get(kindOf(facts)) ?? []), rate(facts)]);
   for (const ladder of ladders.values()) ladder.sort((one, other) => one - other);
   return (facts) => {
-    const { price, listingType, type } = facts;
+    const { price, listingType } = facts;
     const ladder = ladders.get(kindOf(facts)) ?? [];
     const place = ladder.filter((other) => other < rate(facts)).length / Math.max(1, ladder.length);
     const byRate = place < PLAIN ? 'plain' : place < FINE ? 'middle' : 'fine';
     if (isOwnHouse(facts)) return byRate === 'plain' && price >= MIDDLE_HOUSE ? 'middle' : byRate;
-    if (type !== 'condo' && type !== 'apartment') return byRate;
+    if (!isFlat(facts)) return byRate;
     const limits = flatLimits[listingType === 'sale' ? 'sale' : 'rent'];
     if (price < limits.plain) return 'plain';
     if (byRate === 'fine' && price < limits.fine) return 'middle';
@@ -142,8 +143,22 @@ const lightsOf = (name: string): Lights => {
   if (/^(?:kitchen|bath|laundry|gym)\b/.test(name)) return wetLights;
   return /^(?:living|studio|bedspace|bedroom|office|shop|lobby)\b/.test(name) ? roomLights : streetLights;
 };
+/** Covers have good light: rooms by day, streets and views in the evening too. */
+const coverRoomLights: Lights = [
+  ['day', 70],
+  ['golden', 26],
+  ['overcast', 4],
+];
+const coverStreetLights: Lights = [
+  ['day', 62],
+  ['golden', 26],
+  ['dusk', 12],
+];
 const allCameras: readonly PictureCamera[] = [0, 1, 2, 3, 4];
 const lotCameras: readonly PictureCamera[] = [0, 1, 2, 4];
+/** Close to a part, an office is a row of chairs; from its doorway a balcony is a railing. */
+const officeCameras: readonly PictureCamera[] = [0, 1, 2, 3];
+const balconyCameras: readonly PictureCamera[] = [0, 1, 3, 4];
 /** A low look up suits high buildings alone. */
 const camerasOf: Record<FacadeForm, readonly PictureCamera[]> = {
   walkUp: [0, 1, 2, 4],
@@ -159,15 +174,19 @@ const camerasOf: Record<FacadeForm, readonly PictureCamera[]> = {
 };
 
 /** By the name of the picture alone: one listing more or less changes the look of no other picture. */
-function lookFor(name: string, cameras: readonly PictureCamera[] = allCameras): Look {
+function lookFor(
+  name: string,
+  cameras: readonly PictureCamera[] = allCameras,
+  lights: Lights = lightsOf(name),
+): Look {
   const rng = streamOf(`look ${name}`);
-  return { camera: rng.pick(cameras), light: pickWeighted(rng, lightsOf(name)), isMirrored: rng.chance(0.5) };
+  return { camera: rng.pick(cameras), light: pickWeighted(rng, lights), isMirrored: rng.chance(0.5) };
 }
 
 /** Covers that stand near each other on a page of the newest, and how many of these may be alike. */
 const COVERS_NEAR = 80;
 const COVERS_BESIDE = 4;
-const MOST_ALIKE = 3;
+const MOST_ALIKE = 4;
 const ATTEMPTS = 40;
 
 /** Looks of covers: a composition that several of the last covers have gives way to another one. */
@@ -176,8 +195,9 @@ class Covers {
 
   lookFor(name: string, cameras?: readonly PictureCamera[]): Look {
     const [kind] = name.split(' ');
+    const lights = lightsOf(name) === streetLights ? coverStreetLights : coverRoomLights;
     for (let attempt = 0; ; attempt++) {
-      const look = lookFor(`${name} ${attempt}`, cameras);
+      const look = lookFor(`${name} ${attempt}`, cameras, lights);
       const composition = `${kind} ${look.camera} ${look.light}`;
       const alike = this.last.filter((other) => other === composition).length;
       const isBeside = this.last.slice(-COVERS_BESIDE).includes(composition);
@@ -294,8 +314,8 @@ const medianClass = (classes: readonly PriceClass[]): PriceClass => {
 };
 
 /**
- * Six to ten pictures for each listing, five for land, cover first: living room or view for flats, the street front for houses and shops. All units of a
- * building have its facade. The listings must come in the order of their posting.
+ * Six to ten pictures for each listing, five for land, cover first: living room or view for flats, the street front for houses, shops and empty
+ * flats. All units of a building have its facade. The listings must come in the order of their posting.
  */
 export function dealPictures(all: readonly ListingFacts[]): PictureRecipe[][] {
   const classOf = priceClasses(all);
@@ -313,7 +333,7 @@ export function dealPictures(all: readonly ListingFacts[]): PictureRecipe[][] {
       storeys: facts.storeys,
       priceClass: medianClass((units.get(name) ?? [facts]).map(classOf)),
       ...outdoors(
-        isCover(facts)
+        (units.get(name) ?? []).some(isCover)
           ? covers.lookFor(`${form} ${name}`, camerasOf[form])
           : lookFor(`facade ${name}`, camerasOf[form]),
       ),
@@ -336,7 +356,9 @@ export function dealPictures(all: readonly ListingFacts[]): PictureRecipe[][] {
     const deal = new ListingDeal(facts, classOf(facts), pools);
     const plan = planRecipeOf(facts, (mates.indexOf(facts) + facts.areaSqm) % 2 === 1);
     const pictures = [
-      ...new Map(deal.pictures(facadeOf, covers).map((one) => [JSON.stringify(one), one])).values(),
+      ...new Map(
+        deal.pictures(facadeOf, covers, mates.find(isCover) === facts).map((one) => [JSON.stringify(one), one]),
+      ).values(),
     ];
     const photos = pictures.slice(0, MOST_PICTURES - 1);
     if (photos.length < LEAST_PICTURES - 1) throw new RangeError(`too few pictures for ${facts.key}`);
@@ -346,8 +368,9 @@ export function dealPictures(all: readonly ListingFacts[]): PictureRecipe[][] {
   });
 }
 
-/** Streets are the covers of houses and shops. */
-const isCover = (facts: ListingFacts) => isOwnHouse(facts) || facts.type === 'commercial';
+/** Streets are the covers of houses and shops, and of empty flats. */
+const isCover = (facts: ListingFacts) =>
+  isOwnHouse(facts) || facts.type === 'commercial' || (isFlat(facts) && facts.furnishing === 'bare');
 
 const outdoors = ({ camera, light }: Look) => ({ camera, light });
 
@@ -364,7 +387,8 @@ class ListingDeal {
     this.rng = streamOf(`rooms ${facts.key}`);
   }
 
-  pictures(facadeOf: (facts: ListingFacts) => FacadeRecipe, covers: Covers): PictureRecipe[] {
+  /** @param isFirst whether no earlier listing has the building on its cover */
+  pictures(facadeOf: (facts: ListingFacts) => FacadeRecipe, covers: Covers, isFirst: boolean): PictureRecipe[] {
     const { type, traits, bedrooms, bathrooms, view, floor } = this.facts;
     const when = (isTrue: boolean, ...pictures: (() => PictureRecipe)[]) =>
       isTrue ? pictures.map((draw) => draw()) : [];
@@ -375,7 +399,7 @@ class ListingDeal {
       case 'office': {
         const lobby = this.amenity('lobby');
         return [
-          this.own('office', covers),
+          this.own('office', covers, officeCameras),
           room('office')(),
           ...(lobby.length > 0 ? lobby : [room('office')()]),
           ...when(view !== null, () => this.skyline()),
@@ -402,13 +426,13 @@ class ListingDeal {
         const isHouse = isOwnHouse(this.facts);
         const shared = sharedRoomOf(traits);
         const main = shared === 'bedspace' ? shared : shared ? 'bedroom' : bedrooms === 0 ? 'studio' : 'living';
-        const cover = isHouse ? 'facade' : this.coverOf(main);
+        const cover = isHouse ? 'facade' : this.coverOf(main, isFirst);
         return [
           cover === 'facade'
             ? facadeOf(this.facts)
             : cover === 'skyline'
               ? this.ownSkyline(covers)
-              : this.own(cover, covers),
+              : this.own(cover, covers, cover === 'balcony' ? balconyCameras : allCameras),
           ...when(cover !== main, room(main)),
           room('kitchen')(),
           ...when(bedrooms >= 1, room('bedroom')),
@@ -418,7 +442,7 @@ class ListingDeal {
           ...when(view !== null && !isHouse && cover !== 'skyline', () => this.skyline()),
           ...(traits.has('pool') ? this.amenity('pool') : []),
           ...when(bathrooms >= 3, room('bath')),
-          ...when(!isHouse, () => facadeOf(this.facts)),
+          ...when(!isHouse && cover !== 'facade', () => facadeOf(this.facts)),
           ...(type === 'condo' ? this.amenity(this.rng.pick(['pool', 'gym', 'lobby'] as const)) : []),
           ...when(bedrooms >= 4, room('bedroom')),
           ...when(this.priceClass !== 'fine', room('laundry')),
@@ -428,12 +452,21 @@ class ListingDeal {
     }
   }
 
-  /** The room that people live in, or what it looks at: a view tells more than an empty room. */
-  private coverOf(main: RoomRecipe['kind']): RoomRecipe['kind'] | 'skyline' {
+  /**
+   * The room that people live in, or what it looks at; an empty room gives way to the building, which one flat of it shows, and to
+   * its view.
+   */
+  private coverOf(main: RoomRecipe['kind'], isFirst: boolean): RoomRecipe['kind'] | 'facade' | 'skyline' {
     const { traits, view, furnishing } = this.facts;
-    const isEmpty = furnishing !== 'fully';
-    if (traits.has('balcony') && this.rng.chance(view !== null || isEmpty ? 0.65 : 0.15)) return 'balcony';
-    return isEmpty && this.view !== 'street' && this.rng.chance(0.35) ? 'skyline' : main;
+    const isHigh = this.view !== 'street';
+    if (furnishing === 'bare') {
+      if (isFirst && !(isHigh && this.rng.chance(0.4))) return 'facade';
+      return isHigh ? 'skyline' : main;
+    }
+    // A plain balcony is a place for washing.
+    const isTerrace = isHigh && traits.has('balcony') && this.priceClass !== 'plain';
+    if (isTerrace && this.rng.chance(view === null ? 0.2 : 0.5)) return 'balcony';
+    return isHigh && furnishing === 'semi' && this.rng.chance(0.3) ? 'skyline' : main;
   }
 
   private ownSkyline(covers: Covers): SkylineRecipe {
@@ -463,9 +496,9 @@ class ListingDeal {
   }
 
   /** A picture that no other listing has. */
-  private own(kind: RoomRecipe['kind'], covers: Covers): RoomRecipe {
+  private own(kind: RoomRecipe['kind'], covers: Covers, cameras = allCameras): RoomRecipe {
     const name = `${kind} ${this.facts.key}`;
-    return { ...this.look(kind), ...covers.lookFor(name), seed: seedOf(name) };
+    return { ...this.look(kind), ...covers.lookFor(name, cameras), seed: seedOf(name) };
   }
 
   private room(kind: RoomRecipe['kind']): PictureRecipe {
@@ -510,7 +543,8 @@ class ListingDeal {
       isCorner: traits.has('corner'),
       priceClass: this.priceClass,
       camera,
-      light: look.light === 'rain' ? 'day' : look.light,
+      // Nothing on empty land is lit after sunset.
+      light: look.light === 'dusk' ? 'golden' : look.light,
       seed: seedOf(key),
     }));
   }

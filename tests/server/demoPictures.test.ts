@@ -3,7 +3,7 @@ import { captionOf } from '#server/demo/captions.ts';
 import { demoClock } from '#server/demo/clock.ts';
 import { dealPictures } from '#server/demo/dealing.ts';
 import { buildAllFacts } from '#server/demo/listings/buildFacts.ts';
-import type { ListingFacts } from '#server/demo/listings/facts.ts';
+import { type ListingFacts, sharedRoomOf } from '#server/demo/listings/facts.ts';
 import { planListings } from '#server/demo/listings/timeline.ts';
 import { nameOf, type PictureRecipe } from '#server/demo/pictures.ts';
 import { type PlanRoomKind, planArea, planLayout } from '#server/demo/planLayout.ts';
@@ -82,12 +82,14 @@ test('no room contradicts furnishing and floor of its listing', () => {
   }
 });
 
-function isRightCover({ type }: ListingFacts, { kind }: PictureRecipe): boolean {
+function isRightCover({ type, furnishing, traits }: ListingFacts, { kind }: PictureRecipe): boolean {
+  const shared = sharedRoomOf(traits);
   switch (type) {
     case 'condo':
-      return ['living', 'studio', 'balcony', 'skyline'].includes(kind);
     case 'apartment':
-      return ['living', 'studio', 'balcony', 'bedroom', 'bedspace'].includes(kind);
+      if (kind === 'facade') return furnishing === 'bare';
+      if (shared) return kind === (shared === 'bedspace' ? 'bedspace' : 'bedroom') || kind === 'balcony';
+      return ['living', 'studio', 'balcony', 'skyline'].includes(kind);
     case 'land':
       return kind === 'lot';
     case 'office':
