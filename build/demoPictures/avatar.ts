@@ -23,17 +23,11 @@ function drawBody({ drawing, rng, skin, isFeminine }: Person): void {
   const outfit = rng.int(0, 3);
   const cloth =
     outfit === 0 || outfit === 1 ? suit : outfit === 2 ? top : rng.pick(['#f4efe2', '#e9dfc6', ...tops]);
-  drawing.path(
-    shoulders(0),
-    drawing.horizontal(darken(cloth, 0.06), lighten(cloth, 0.08), darken(cloth, 0.18)),
-  );
+  drawing.path(shoulders(0), drawing.horizontal(darken(cloth, 0.06), lighten(cloth, 0.08), darken(cloth, 0.18)));
   const neckShape = `M${200 - neck} 240V300Q${200 - neck} 316 ${200 - neck - 12} 318Q200 372 ${200 + neck + 12} 318Q${200 + neck} 316 ${200 + neck} 300V240Z`;
   if (outfit <= 1) drawing.path(`M${200 - neck - 16} 306L200 392L${200 + neck + 16} 306L200 300Z`, top);
   drawing.path(neckShape, drawing.vertical(darken(skin, 0.2), skin));
-  drawing.path(
-    `M${200 - neck} 262Q200 312 ${200 + neck} 262V240H${200 - neck}Z`,
-    alpha(darken(skin, 0.45), 0.42),
-  );
+  drawing.path(`M${200 - neck} 262Q200 312 ${200 + neck} 262V240H${200 - neck}Z`, alpha(darken(skin, 0.45), 0.42));
   if (outfit <= 1) {
     const collar = darken(top, 0.05);
     if (!isFeminine || outfit === 1) {
@@ -138,8 +132,7 @@ function drawFrontHair({ drawing, hair, rng }: Person, style: number): void {
     { opacity: 0.4 },
   );
   if (rng.chance(0.6))
-    for (const side of [-1, 1])
-      drawing.circle(200 + side * 80, 218, 5, rng.chance(0.5) ? '#f0d48a' : '#ffffff');
+    for (const side of [-1, 1]) drawing.circle(200 + side * 80, 218, 5, rng.chance(0.5) ? '#f0d48a' : '#ffffff');
 }
 
 function drawShortHair({ drawing, hair, rng }: Person, style: number): void {
@@ -169,10 +162,7 @@ function drawShortHair({ drawing, hair, rng }: Person, style: number): void {
       paint,
     );
   } else
-    drawing.path(
-      'M122 160C118 100 156 88 200 88S282 100 278 160C270 136 252 122 200 122S130 136 122 160Z',
-      paint,
-    );
+    drawing.path('M122 160C118 100 156 88 200 88S282 100 278 160C270 136 252 122 200 122S130 136 122 160Z', paint);
   drawing.stroke(`M${x(-50)} 104C${x(-20)} 88 ${x(30)} 86 ${x(56)} 104`, lighten(hair, 0.32), 4, {
     opacity: 0.35,
   });
@@ -266,11 +256,7 @@ function drawFace({ drawing, rng, skin, hair, isFeminine }: Person): void {
       isFeminine ? 4 : 2.8,
     );
     if (isFeminine)
-      drawing.stroke(
-        `M${x + side * 15} 187l${side * 7} -5M${x + side * 12} 184l${side * 6} -6`,
-        '#21161a',
-        2.4,
-      );
+      drawing.stroke(`M${x + side * 15} 187l${side * 7} -5M${x + side * 12} 184l${side * 6} -6`, '#21161a', 2.4);
     const lift = isFeminine ? 163 : 166;
     drawing.stroke(
       `M${x - side * 17} ${lift + 5}Q${x + side * 2} ${lift - 6} ${x + side * 20} ${lift + 5}`,

@@ -17,8 +17,7 @@ const bathSizes = {
 /** A bathroom: toilet, basin, and a shower with a pail, a shower behind glass, or a tub as well. */
 export function drawBath(rng: Rng, recipe: RoomRecipe): string {
   const room = new Room(rng, recipe, bathSizes[recipe.priceClass]);
-  if (room.isFine)
-    addWindow(room, room.sunWall, room.sunWall === 'back' ? 0.74 : 0.5, { widest: 1.7, lowest: 1 });
+  if (room.isFine) addWindow(room, room.sunWall, room.sunWall === 'back' ? 0.74 : 0.5, { widest: 1.7, lowest: 1 });
   else addSmallWindow(room);
   drawOpenings(room);
   drawShell(room, { lamp: room.isPlain ? 'bulb' : 'downlights' });
@@ -58,8 +57,7 @@ export function drawBath(rng: Rng, recipe: RoomRecipe): string {
 function addSmallWindow(room: Room): void {
   const length = room.lengthOf(room.sunWall);
   const w = room.isPlain ? 0.6 : 0.75;
-  const u0 =
-    room.sunWall === 'back' ? length * 0.5 - w / 2 : length * (room.sunWall === 'right' ? 0.35 : 0.55);
+  const u0 = room.sunWall === 'back' ? length * 0.5 - w / 2 : length * (room.sunWall === 'right' ? 0.35 : 0.55);
   room.openings.push({
     wall: room.sunWall,
     u0,
@@ -74,13 +72,7 @@ function drawWallTiles(room: Room, top: number): void {
   const { look, rng, w, d, h, drawing, sunWall } = room;
   const tile = room.isPlain
     ? rng.pick(['#dfeaf0', '#f1efe6', '#e6d3c0', '#cfe0d4', '#f0dfe2'])
-    : rng.pick([
-        lighten(look.accent, 0.4),
-        '#f4f2ed',
-        mix(look.accent, '#ffffff', 0.3),
-        '#dfe6e4',
-        '#cfc8bf',
-      ]);
+    : rng.pick([lighten(look.accent, 0.4), '#f4f2ed', mix(look.accent, '#ffffff', 0.3), '#dfe6e4', '#cfc8bf']);
   const [su, sv] = room.isPlain
     ? [0.2, 0.2]
     : room.isFine
@@ -112,8 +104,7 @@ function drawWallTiles(room: Room, top: number): void {
       for (let u = from; u < to; u += Math.max(su, 0.6))
         line(u, v, Math.min(to, u + Math.max(su, 0.6)), v + 0.008);
     for (let u = from; u < to; u += su)
-      for (let v = 0; v < top; v += Math.max(sv, 0.5))
-        line(u, v, u + 0.008, Math.min(top, v + Math.max(sv, 0.5)));
+      for (let v = 0; v < top; v += Math.max(sv, 0.5)) line(u, v, u + 0.008, Math.min(top, v + Math.max(sv, 0.5)));
     drawing.path(joints, darken(paint, 0.3), { opacity: 0.3 });
     if (top >= h - 0.1) continue;
     const border = room.isPlain ? darken(look.cushions[0] ?? tile, 0.05) : darken(look.accent, 0.05);
@@ -229,13 +220,7 @@ function drawVanity(place: Place, w: number): void {
         seams += face.quad((w * i) / parts - 0.006, 0.02, (w * i) / parts + 0.006, h - 0.02);
       drawing.path(seams, darken(wood, 0.5), { opacity: 0.6 });
       for (let i = 0; i < parts; i++)
-        face.rect(
-          (w * (i + 0.5)) / parts - 0.07,
-          h - 0.1,
-          (w * (i + 0.5)) / parts + 0.07,
-          h - 0.08,
-          look.metal,
-        );
+        face.rect((w * (i + 0.5)) / parts - 0.07, h - 0.1, (w * (i + 0.5)) / parts + 0.07, h - 0.08, look.metal);
     },
   });
   place.block([-0.015, 0.8, 0, w + 0.03, 0.045, 0.49], '#f4f1ec');
@@ -344,16 +329,8 @@ function drawTowels(place: Place, v: number): void {
 }
 
 function drawMat({ stage, look, drawing }: Room, x: number, z: number): void {
-  stage.level(
-    0.005,
-    x - 0.35,
-    z - 0.22,
-    x + 0.35,
-    z + 0.22,
-    drawing.vertical(look.rug, darken(look.rug, 0.08)),
-  );
-  for (const dz of [-0.17, 0.14])
-    stage.level(0.007, x - 0.32, z + dz, x + 0.32, z + dz + 0.03, look.rugAccent);
+  stage.level(0.005, x - 0.35, z - 0.22, x + 0.35, z + 0.22, drawing.vertical(look.rug, darken(look.rug, 0.08)));
+  for (const dz of [-0.17, 0.14]) stage.level(0.007, x - 0.32, z + dz, x + 0.32, z + dz + 0.03, look.rugAccent);
 }
 
 const laundrySizes = {
@@ -412,8 +389,7 @@ function drawWashSink(place: Place): void {
     top: () => {
       place.level(0.06, 0.842, 0.1, 0.46, 0.38, darken(colour, 0.35));
       place.level(0.1, 0.843, 0.14, 0.38, 0.3, '#8fa7ac');
-      for (let i = 0; i < 6; i++)
-        place.level(0.57, 0.843, 0.12 + i * 0.06, 0.26, 0.025, darken(colour, 0.18));
+      for (let i = 0; i < 6; i++) place.level(0.57, 0.843, 0.12 + i * 0.06, 0.26, 0.025, darken(colour, 0.18));
     },
   });
   drawSmallTap(place, 0.3, 0.98);
@@ -428,16 +404,7 @@ function drawWashSink(place: Place): void {
     0.62,
     0.3,
     (face) =>
-      drawSpines(
-        face,
-        0,
-        0,
-        0.62,
-        packs,
-        ['#5fa0c0', '#e8c84a', '#d0563f', '#7fae6a', '#f1efe8'],
-        0.27,
-        true,
-      ),
+      drawSpines(face, 0, 0, 0.62, packs, ['#5fa0c0', '#e8c84a', '#d0563f', '#7fae6a', '#f1efe8'], 0.27, true),
     0.1,
   );
 }
@@ -503,8 +470,7 @@ function fitOutFine(room: Room): void {
   if (place.claim(1.3, 0.34, 0.7, 1.5))
     place.block([0, 1.5, 0.01, 1.3, Math.min(0.75, h - 1.7), 0.33], colour, {
       front: (face) => {
-        for (const u of [0.43, 0.87])
-          face.rect(u, 0.02, u + 0.01, Math.min(0.72, h - 1.73), darken(colour, 0.5));
+        for (const u of [0.43, 0.87]) face.rect(u, 0.02, u + 0.01, Math.min(0.72, h - 1.73), darken(colour, 0.5));
       },
     });
   if (!room.isFurnished) return;

@@ -207,12 +207,7 @@ export function drawCalendar(place: Place, v: number): void {
     let days = '';
     for (let row = 0; row < 4; row++)
       for (let column = 0; column < 7; column++)
-        days += face.quad(
-          0.03 + column * 0.044,
-          0.04 + row * 0.05,
-          0.055 + column * 0.044,
-          0.065 + row * 0.05,
-        );
+        days += face.quad(0.03 + column * 0.044, 0.04 + row * 0.05, 0.055 + column * 0.044, 0.065 + row * 0.05);
     drawing.path(days, '#5f5a55');
   });
 }

@@ -3,15 +3,7 @@ import { drawBooks, drawCloth, drawSmallPlant, drawTableLamp, drawVase } from '.
 import { type Place, type Room, roundOnFace } from './room.ts';
 import { alpha, darken, lighten, mix, num } from './svg.ts';
 
-const legs = (
-  place: Place,
-  w: number,
-  d: number,
-  h: number,
-  colour: string,
-  thick = 0.05,
-  inset = 0.04,
-): void => {
+const legs = (place: Place, w: number, d: number, h: number, colour: string, thick = 0.05, inset = 0.04): void => {
   for (const u of [inset, w - inset - thick])
     for (const o of [inset, d - inset - thick]) place.block([u, 0, o, thick, h, thick], colour);
 };
@@ -61,8 +53,7 @@ export function drawSofa(place: Place, w: number, chaise: -1 | 0 | 1 = 0): boole
   spots.slice(0, room.isPlain ? rng.int(1, 2) : rng.int(2, 3)).forEach((u, i) => {
     drawCushion(place, u, 0.46, 0.44, i > 1 ? 0.32 : 0.38, look.cushions[i % look.cushions.length] ?? c);
   });
-  for (const u of [0, w - 0.23])
-    place.block([u, 0.13, 0.04, 0.23, 0.46, 0.84], darken(c, 0.04), { soft: 12 });
+  for (const u of [0, w - 0.23]) place.block([u, 0.13, 0.04, 0.23, 0.46, 0.84], darken(c, 0.04), { soft: 12 });
   if (chaise === 0) return true;
   const seat = place.move(chaise < 0 ? 0.02 : w - 0.92, depth - 0.02);
   if (!seat.claim(0.9, 0.75, 0.5)) return true;
@@ -112,8 +103,7 @@ export function drawArmchair(place: Place, colour: string): void {
   place.block([0.04, 0.26, 0.02, 0.76, 0.58, 0.16], colour, { soft: 12 });
   place.block([0.16, 0.27, 0.18, 0.52, 0.17, 0.62], lighten(colour, 0.08), { soft: 10 });
   drawCushion(place, 0.42, 0.44, 0.32, 0.34, look.cushions[2] ?? colour);
-  for (const u of [0, 0.68])
-    place.block([u, 0.18, 0.04, 0.16, 0.4, 0.78], darken(colour, 0.03), { soft: 10 });
+  for (const u of [0, 0.68]) place.block([u, 0.18, 0.04, 0.16, 0.4, 0.78], darken(colour, 0.03), { soft: 10 });
 }
 
 /** A plastic chair, stackable, in one colour. */
@@ -148,11 +138,9 @@ export function drawDiningChair(place: Place): void {
     soft: isFine ? 7 : 2,
   });
   for (const u of [0.01, 0.39]) place.block([u, 0.47, 0.01, 0.04, 0.4, 0.04], look.wood);
-  place.block(
-    [0.02, isFine ? 0.56 : 0.66, 0.005, 0.4, isFine ? 0.3 : 0.2, 0.04],
-    isFine ? look.sofa : look.wood,
-    { soft: isFine ? 7 : 2 },
-  );
+  place.block([0.02, isFine ? 0.56 : 0.66, 0.005, 0.4, isFine ? 0.3 : 0.2, 0.04], isFine ? look.sofa : look.wood, {
+    soft: isFine ? 7 : 2,
+  });
 }
 
 /** A dining or folding table; the chairs come separately. @returns whether there was room. */
@@ -162,18 +150,11 @@ export function drawTable(
   d: number,
   kind: 'wood' | 'folding' | 'plastic' | 'glass',
 ): boolean {
-  if ((w > 1 && place.room.nearest(place.box(0, 0, 0, w, 0.7, d)) < 2.6) || !place.claim(w, d, 0.76))
-    return false;
+  if ((w > 1 && place.room.nearest(place.box(0, 0, 0, w, 0.7, d)) < 2.6) || !place.claim(w, d, 0.76)) return false;
   const { look } = place.room;
   place.shadow(w, d, 0.26);
   const top =
-    kind === 'plastic'
-      ? '#f0efe9'
-      : kind === 'folding'
-        ? '#d8c7a6'
-        : kind === 'glass'
-          ? '#dbe8ea'
-          : look.wood;
+    kind === 'plastic' ? '#f0efe9' : kind === 'folding' ? '#d8c7a6' : kind === 'glass' ? '#dbe8ea' : look.wood;
   const leg =
     kind === 'folding'
       ? '#6f7478'
@@ -239,13 +220,7 @@ export function drawTelevision(place: Place, w: number): boolean {
   const v = low + h + (room.isPlain ? 0.06 : 0.28);
   place.block([(w - size) / 2, v, room.isPlain ? 0.16 : 0.02, size, size * 0.57, 0.04], '#1f2126', {
     front: (face) =>
-      face.rect(
-        0.02,
-        0.025,
-        size - 0.02,
-        size * 0.57 - 0.02,
-        drawing.diagonal('#4a5460', '#2a2e36', '#1f2228'),
-      ),
+      face.rect(0.02, 0.025, size - 0.02, size * 0.57 - 0.02, drawing.diagonal('#4a5460', '#2a2e36', '#1f2228')),
   });
   if (room.isPlain) place.block([w / 2 - 0.12, low + h, 0.14, 0.24, 0.06, 0.1], '#2a2c30');
   drawBooks(place, 0.06, low + h, 0.1);
@@ -292,15 +267,7 @@ export function drawBed(place: Place, w: number): boolean {
   return true;
 }
 
-function drawPillow(
-  place: Place,
-  u: number,
-  v: number,
-  o: number,
-  w: number,
-  h: number,
-  colour: string,
-): void {
+function drawPillow(place: Place, u: number, v: number, o: number, w: number, h: number, colour: string): void {
   place.block([u - w / 2, v, o - 0.09, w, h * 0.9, 0.14], colour, { soft: 16 });
 }
 
@@ -330,8 +297,7 @@ export function drawDoubleDeck(place: Place): boolean {
   if (!place.claim(w, d, h)) return false;
   const steel = rng.pick(['#5a6a7a', '#7a5a4a', '#8f9498']);
   place.shadow(w, d, 0.34);
-  for (const u of [0, w - 0.06])
-    for (const o of [0.02, d - 0.06]) place.block([u, 0, o, 0.05, h, 0.05], steel);
+  for (const u of [0, w - 0.06]) for (const o of [0.02, d - 0.06]) place.block([u, 0, o, 0.05, h, 0.05], steel);
   for (const [v, colour] of [
     [0.34, look.cushions[0] ?? '#c66'],
     [1.22, look.cushions[1] ?? '#69c'],
@@ -342,10 +308,8 @@ export function drawDoubleDeck(place: Place): boolean {
     place.block([0.5, v + 0.19, 0.1, w - 0.64, 0.035, d - 0.2], mix(colour, '#ffffff', 0.25), { soft: 5 });
   }
   place.block([0.05, 1.5, d - 0.05, w * 0.55, 0.03, 0.03], steel);
-  for (const u of [w - 0.5, w - 0.16])
-    place.block([u, 0.02, d - 0.045, 0.035, 1.4, 0.035], lighten(steel, 0.1));
-  for (const v of [0.32, 0.62, 0.92])
-    place.block([w - 0.47, v, d - 0.04, 0.32, 0.03, 0.03], lighten(steel, 0.1));
+  for (const u of [w - 0.5, w - 0.16]) place.block([u, 0.02, d - 0.045, 0.035, 1.4, 0.035], lighten(steel, 0.1));
+  for (const v of [0.32, 0.62, 0.92]) place.block([w - 0.47, v, d - 0.04, 0.32, 0.03, 0.03], lighten(steel, 0.1));
   return true;
 }
 
@@ -409,13 +373,7 @@ export function drawPlasticDrawers(place: Place): void {
     soft: 2,
     front: (face) => {
       for (let i = 0; i < 4; i++) {
-        face.rect(
-          0.025,
-          0.03 + i * 0.22,
-          0.475,
-          0.22 + i * 0.22,
-          i % 2 ? colour : mix(colour, '#ffffff', 0.25),
-        );
+        face.rect(0.025, 0.03 + i * 0.22, 0.475, 0.22 + i * 0.22, i % 2 ? colour : mix(colour, '#ffffff', 0.25));
         face.rect(0.18, 0.15 + i * 0.22, 0.32, 0.18 + i * 0.22, '#ffffffc0');
       }
     },

@@ -319,9 +319,7 @@ export function drawBedroom(rng: Rng, recipe: RoomRecipe): string {
     if (room.isFine || rng.chance(0.55)) drawRug(room, box.x, box.z, box.w, box.d);
     const isPlaced = drawBed(room.at(wall, centre - width / 2), width);
     if (!isPlaced)
-      room.fitIn(['back', room.shadeWall, otherSide(room.shadeWall)], width, (place) =>
-        drawBed(place, width),
-      );
+      room.fitIn(['back', room.shadeWall, otherSide(room.shadeWall)], width, (place) => drawBed(place, width));
     placeWardrobe();
     const hasLamps = rng.chance(0.8);
     drawNightstand(room.at(wall, centre - width / 2 - (room.isFine ? 0.78 : 0.52)), hasLamps);
@@ -349,13 +347,7 @@ export function drawBedroom(rng: Rng, recipe: RoomRecipe): string {
     drawHousePlant(room.at(wall, wall === 'right' ? length - 0.8 : 0.12, 0.1), rng.range(1, 1.4));
     if (rng.chance(0.5)) drawDesk(room, closet, isRight ? wardrobe + 0.25 : closetLength - wardrobe - 1.4);
     else
-      drawMirror(
-        room.at(closet, isRight ? wardrobe + 0.3 : closetLength - wardrobe - 0.8),
-        0.35,
-        0.5,
-        1.5,
-        false,
-      );
+      drawMirror(room.at(closet, isRight ? wardrobe + 0.3 : closetLength - wardrobe - 0.8), 0.35, 0.5, 1.5, false);
   }
   return room.finish();
 }
@@ -483,19 +475,11 @@ export function drawStudio(rng: Rng, recipe: RoomRecipe): string {
     drawCalendar(room.at('back', room.w * 0.46), 1.4);
     drawClothesHooks(room.at('back', room.shadeWall === 'right' ? 0.3 : room.w - 1.2));
   } else {
-    const rug = room
-      .standing('back', -side * room.w * 0.16, room.d * 0.42, 1.8, 1.2)
-      .box(0, 0, 0, 1.8, 0.1, 1.2);
+    const rug = room.standing('back', -side * room.w * 0.16, room.d * 0.42, 1.8, 1.2).box(0, 0, 0, 1.8, 0.1, 1.2);
     drawRug(room, rug.x, rug.z, rug.w, rug.d);
     if (room.isFine && recipe.camera !== 3)
-      drawSofa(
-        room.standing(side > 0 ? 'left' : 'right', -side * room.w * 0.3, room.d * 0.36, 1.7, 0.9),
-        1.7,
-      );
-    drawHousePlant(
-      room.at('back', room.shadeWall === 'right' ? 0.05 : room.w - 0.6, 0.05),
-      rng.range(1, 1.4),
-    );
+      drawSofa(room.standing(side > 0 ? 'left' : 'right', -side * room.w * 0.3, room.d * 0.36, 1.7, 0.9), 1.7);
+    drawHousePlant(room.at('back', room.shadeWall === 'right' ? 0.05 : room.w - 0.6, 0.05), rng.range(1, 1.4));
     drawWardrobe(room.at(otherSide(runWall === 'back' ? room.sunWall : runWall), 0.4), 1.2);
   }
   return room.finish();

@@ -41,15 +41,13 @@ export function drawKitchen(rng: Rng, recipe: RoomRecipe): string {
   drawTrims(room);
   const run = room.isPlain ? (room.isBare ? 1.8 : 2) : room.isBare ? length - 1 : Math.min(length - 0.9, 4.4);
   const start = wall === 'right' ? 0.04 : wall === 'left' ? length - run - 0.04 : room.isPlain ? 0.06 : 0.05;
-  if (!drawKitchenRun(room.at(wall, start), run))
-    room.fitIn(['back'], run, (place) => drawKitchenRun(place, run));
+  if (!drawKitchenRun(room.at(wall, start), run)) room.fitIn(['back'], run, (place) => drawKitchenRun(place, run));
   if (room.isBare) {
     drawOutlets(room.at(wall, wall === 'right' ? run + 0.4 : Math.min(length - 0.6, start + run + 0.3)));
     drawDoor(room.at(wall === 'back' ? room.shadeWall : 'back', 0.5));
     return room.finish();
   }
-  for (const opening of room.openings)
-    if (room.isFurnished && opening.wall !== wall) dressWindow(room, opening);
+  for (const opening of room.openings) if (room.isFurnished && opening.wall !== wall) dressWindow(room, opening);
   const beside = wall === 'left' ? start - 1 : start + run + 0.03;
   if (room.isFurnished) {
     if (room.isPlain) drawGasTank(room.at(wall, beside + 0.02, 0.1));
@@ -106,13 +104,7 @@ export function drawKitchenRun(place: Place, w: number): boolean {
   if (!place.claim(w, d, 0.92)) return false;
   const cabinet = room.isPlain
     ? rng.pick(['#b98a5e', '#e9e2d2', '#8fae9c', '#d8b78a'])
-    : rng.pick([
-        look.accent,
-        look.wood,
-        mix(look.accent, '#ffffff', 0.45),
-        '#f4f1ea',
-        darken(look.accent, 0.25),
-      ]);
+    : rng.pick([look.accent, look.wood, mix(look.accent, '#ffffff', 0.45), '#f4f1ea', darken(look.accent, 0.25)]);
   const counter = room.isPlain
     ? rng.pick(['#e4ddd0', '#cfd4d2', '#d9b79a'])
     : rng.pick(['#f4f1ec', '#3b3d42', '#e6ddd0']);
@@ -377,12 +369,9 @@ function drawIsland(room: Room, wall: Wall): void {
     });
     drawVase(place, w * 0.72, 0.94, 0.4, 0.24);
     const stools = w > 1.9 ? 3 : 2;
-    for (let i = 0; i < stools; i++)
-      drawStool(place.move((w * (i + 0.5)) / stools - 0.2, 1.06), 0.68, look.sofa);
+    for (let i = 0; i < stools; i++) drawStool(place.move((w * (i + 0.5)) / stools - 0.2, 1.06), 0.68, look.sofa);
   }
   const kind = rng.int(0, 2);
-  for (const share of w > 1.9 ? [0.2, 0.5, 0.8] : [0.3, 0.7])
-    drawPendant(place, w * share, 1.95, 0.45, 0.3, kind);
-  if (isFurnished)
-    drawHousePlant(room.at(room.sunWall === wall ? room.shadeWall : room.sunWall, 0.3, 0.1), 1.2);
+  for (const share of w > 1.9 ? [0.2, 0.5, 0.8] : [0.3, 0.7]) drawPendant(place, w * share, 1.95, 0.45, 0.3, kind);
+  if (isFurnished) drawHousePlant(room.at(room.sunWall === wall ? room.shadeWall : room.sunWall, 0.3, 0.1), 1.2);
 }

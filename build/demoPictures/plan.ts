@@ -1,5 +1,11 @@
 import type { PlanRecipe } from '#server/demo/pictures.ts';
-import { type PlanDoor, type PlanLevel, type PlanRoom, type PlanRoomKind, planLayout } from '#server/demo/planLayout.ts';
+import {
+  type PlanDoor,
+  type PlanLevel,
+  type PlanRoom,
+  type PlanRoomKind,
+  planLayout,
+} from '#server/demo/planLayout.ts';
 import type { Rng } from '#server/demo/random.ts';
 import { furnish, type PlanInk } from './planFurniture.ts';
 import { drawSitePlan } from './planSite.ts';
@@ -61,7 +67,16 @@ const looks: readonly PlanLook[] = [
 
 const tiled: ReadonlySet<PlanRoomKind> = new Set(['bath', 'kitchen', 'balcony', 'service', 'warehouse']);
 /** No wall stands between these. */
-const openRooms: ReadonlySet<PlanRoomKind> = new Set(['living', 'dining', 'kitchen', 'hall', 'foyer', 'family', 'studio', 'desks']);
+const openRooms: ReadonlySet<PlanRoomKind> = new Set([
+  'living',
+  'dining',
+  'kitchen',
+  'hall',
+  'foyer',
+  'family',
+  'studio',
+  'desks',
+]);
 const isOpenTo = (one: PlanRoom, other: PlanRoom) =>
   [one, other].every(({ kind, name }) => openRooms.has(kind) && name !== 'Pantry');
 
@@ -92,7 +107,15 @@ export async function drawPlan(rng: Rng, recipe: PlanRecipe): Promise<string> {
   );
   const isBelow = levels.length > 1 && below > beside * 1.12;
   const k = isBelow ? below : beside;
-  const ink: PlanInk = { drawing, rng, k, wood: look.wood, fabric: look.fabric, accent: look.accent, line: look.wall };
+  const ink: PlanInk = {
+    drawing,
+    rng,
+    k,
+    wood: look.wood,
+    fabric: look.fabric,
+    accent: look.accent,
+    line: look.wall,
+  };
   const labels: Label[] = [];
   drawing.rect(0, 0, WIDTH, HEIGHT, look.paper);
   const hasStreet = recipe.type === 'house' || recipe.type === 'duplex' || recipe.type === 'commercial';
@@ -143,15 +166,17 @@ function roomLabels(drawing: Drawing, room: PlanRoom, { x, y, k, look }: Place):
     ),
   );
   const readable = options.filter(({ type }) => type >= 12.5);
-  const best = (readable.some(({ isSized }) => isSized) ? readable.filter(({ isSized }) => isSized) : readable).sort(
-    (one, other) => other.type - one.type,
-  )[0];
+  const best = (
+    readable.some(({ isSized }) => isSized) ? readable.filter(({ isSized }) => isSized) : readable
+  ).sort((one, other) => other.type - one.type)[0];
   if (!best) return [];
   const { all, isSized, type } = best;
   const line = type * 1.22;
   const broad = Math.max(...all.map(({ length }) => length)) * type * 0.56 + 10;
   const high = line * all.length + 4;
-  drawing.rect(cx - broad / 2, cy - high / 2, broad, high, alpha(lighten(tintOf(room, look), 0.35), 0.82), { rx: 6 });
+  drawing.rect(cx - broad / 2, cy - high / 2, broad, high, alpha(lighten(tintOf(room, look), 0.35), 0.82), {
+    rx: 6,
+  });
   return all.map((text, at) => ({
     x: cx,
     y: cy - (line * all.length) / 2 + at * line,
@@ -173,13 +198,17 @@ function drawLevel(ink: PlanInk, level: PlanLevel, look: PlanLook, recipe: PlanR
   drawing.rect(7, edge * k + 11, level.width * k, reach * k, alpha('#2a2030', 0.1), { rx: 6 });
   for (const room of level.rooms) drawFloor(ink, room, look);
   for (const room of level.rooms) {
-    const own = level.doors.filter(({ from, to }) => level.rooms[from] === room || (to !== null && level.rooms[to] === room));
+    const own = level.doors.filter(
+      ({ from, to }) => level.rooms[from] === room || (to !== null && level.rooms[to] === room),
+    );
     const hasDoorAt = (edge: number) => own.some(({ isUpright, at }) => !isUpright && Math.abs(at - edge) < 0.05);
     const middle = room.x + room.w / 2;
     const isDoorLeft = own.some((door) => (door.isUpright ? door.at : doorSpan(door).middle) < middle - 0.1);
     const isTurned = hasDoorAt(room.y) && !hasDoorAt(room.y + room.h);
     const [x, y] = [room.x * k, room.y * k];
-    const turn = isTurned ? `translate(${num(x + room.w * k)} ${num(y + room.h * k)}) rotate(180)` : `translate(${num(x)} ${num(y)})`;
+    const turn = isTurned
+      ? `translate(${num(x + room.w * k)} ${num(y + room.h * k)}) rotate(180)`
+      : `translate(${num(x)} ${num(y)})`;
     drawing.group({ transform: turn }, () => furnish(ink, room, recipe.isFurnished, isDoorLeft !== isTurned));
   }
   drawWalls(ink, level.rooms, look);
@@ -214,7 +243,13 @@ function drawWalls({ drawing, k }: PlanInk, rooms: readonly PlanRoom[], look: Pl
 
 const WALL = 0.18;
 
-function eraseWall({ drawing, k }: PlanInk, { isUpright, at }: PlanDoor, from: number, to: number, floor: string): void {
+function eraseWall(
+  { drawing, k }: PlanInk,
+  { isUpright, at }: PlanDoor,
+  from: number,
+  to: number,
+  floor: string,
+): void {
   if (isUpright) drawing.rect((at - WALL / 2) * k, from * k, WALL * k, (to - from) * k, floor);
   else drawing.rect(from * k, (at - WALL / 2) * k, (to - from) * k, WALL * k, floor);
 }
@@ -222,7 +257,12 @@ function eraseWall({ drawing, k }: PlanInk, { isUpright, at }: PlanDoor, from: n
 /** The stretch of its wall that a leaf fills. */
 function doorSpan({ low, high, to }: PlanDoor): { from: number; to: number; middle: number } {
   const width = Math.min(to === null ? 1 : 0.8, high - low - 0.1);
-  const start = to === null ? low + Math.max(0.15, (high - low) * 0.14) : high - low > 2 ? high - 0.25 - width : (low + high - width) / 2;
+  const start =
+    to === null
+      ? low + Math.max(0.15, (high - low) * 0.14)
+      : high - low > 2
+        ? high - 0.25 - width
+        : (low + high - width) / 2;
   return { from: start, to: start + width, middle: start + width / 2 };
 }
 
@@ -247,7 +287,11 @@ function drawSlidingDoor(ink: PlanInk, door: PlanDoor, look: PlanLook): void {
     [-0.04, middle - reach, middle + 0.1],
     [0.04, middle - 0.1, middle + reach],
   ] as const)
-    drawing.stroke(`M${num(a * k)} ${num((door.at + shift) * k)}H${num(b * k)}`, mix('#6fb0c9', look.wall, 0.2), 3);
+    drawing.stroke(
+      `M${num(a * k)} ${num((door.at + shift) * k)}H${num(b * k)}`,
+      mix('#6fb0c9', look.wall, 0.2),
+      3,
+    );
 }
 
 function drawSwingDoor(ink: PlanInk, door: PlanDoor, room: PlanRoom, look: PlanLook): void {
@@ -270,13 +314,17 @@ function drawSwingDoor(ink: PlanInk, door: PlanDoor, room: PlanRoom, look: PlanL
 function drawWindows({ drawing, k }: PlanInk, level: PlanLevel, look: PlanLook, recipe: PlanRecipe): void {
   const isFlat = recipe.type === 'condo' || recipe.type === 'apartment';
   // Flats stand between others; one at the corner has windows on its outer side.
-  const [hasLeft, hasRight] = isFlat ? [recipe.isCorner && !recipe.isMirrored, recipe.isCorner && recipe.isMirrored] : [true, true];
+  const [hasLeft, hasRight] = isFlat
+    ? [recipe.isCorner && !recipe.isMirrored, recipe.isCorner && recipe.isMirrored]
+    : [true, true];
   const inside = level.rooms.filter(({ kind }) => kind !== 'balcony');
   const top = Math.min(...inside.map(({ y }) => y));
   const bottom = Math.max(...inside.map(({ y, h }) => y + h));
   const put = (isUpright: boolean, at: number, middle: number, length: number) => {
     const t = WALL;
-    const [x, y, w, h] = isUpright ? [at - t / 2, middle - length / 2, t, length] : [middle - length / 2, at - t / 2, length, t];
+    const [x, y, w, h] = isUpright
+      ? [at - t / 2, middle - length / 2, t, length]
+      : [middle - length / 2, at - t / 2, length, t];
     drawing.rect(x * k, y * k, w * k, h * k, '#ffffff', { stroke: look.wall, 'stroke-width': 1.6 });
     const glass = isUpright ? [x + t / 2 - 0.03, y, 0.06, h] : [x, y + t / 2 - 0.03, w, 0.06];
     drawing.rect((glass[0] ?? 0) * k, (glass[1] ?? 0) * k, (glass[2] ?? 0) * k, (glass[3] ?? 0) * k, '#8fc4d6');
@@ -285,9 +333,11 @@ function drawWindows({ drawing, k }: PlanInk, level: PlanLevel, look: PlanLook, 
     if (room.kind === 'hall' || room.kind === 'store' || room.kind === 'closet' || room.kind === 'foyer') continue;
     const span = (length: number) => Math.min(room.kind === 'bath' ? 0.6 : 2.2, length * 0.5);
     if (hasLeft && room.x < 0.02 && room.h > 1) put(true, 0, room.y + room.h / 2, span(room.h));
-    if (hasRight && room.x + room.w > level.width - 0.02 && room.h > 1) put(true, level.width, room.y + room.h / 2, span(room.h));
+    if (hasRight && room.x + room.w > level.width - 0.02 && room.h > 1)
+      put(true, level.width, room.y + room.h / 2, span(room.h));
     if (room.y < top + 0.02 && room.w > 1) put(false, top, room.x + room.w / 2, span(room.w));
-    if (!isFlat && room.y + room.h > bottom - 0.02 && room.w > 1) put(false, bottom, room.x + room.w / 2, span(room.w));
+    if (!isFlat && room.y + room.h > bottom - 0.02 && room.w > 1)
+      put(false, bottom, room.x + room.w / 2, span(room.w));
   }
 }
 
@@ -303,7 +353,15 @@ function drawFoot(
   { k, look, rng }: { k: number; look: PlanLook; rng: Rng },
 ): void {
   const y = HEIGHT - 46;
-  labels.push({ x: 64, y: y - 12, size: 24, isStrong: true, words: `${areaSqm} sqm`, colour: look.wall, align: 'left' });
+  labels.push({
+    x: 64,
+    y: y - 12,
+    size: 24,
+    isStrong: true,
+    words: `${areaSqm} sqm`,
+    colour: look.wall,
+    align: 'left',
+  });
   labels.push({
     x: 64 + 15 * `${areaSqm} sqm`.length + 14,
     y: y - 7,
@@ -316,13 +374,26 @@ function drawFoot(
   const metres = k > 40 ? 2 : 5;
   const x = WIDTH - 150 - metres * k;
   for (let i = 0; i < metres; i++)
-    drawing.rect(x + i * k, y, k, 9, i % 2 === 0 ? look.wall : '#ffffff', { stroke: look.wall, 'stroke-width': 1.4 });
-  labels.push({ x: x + (metres * k) / 2, y: y - 24, size: 16, isStrong: false, words: `${metres} m`, colour: look.wall });
-  const [nx, ny] = [WIDTH - 78, y - 6];
-  drawing.group({ transform: `rotate(${num(rng.pick([-60, -35, -15, 10, 25, 50, 75]))} ${nx} ${num(ny)})` }, () => {
-    drawing.circle(nx, ny, 25, 'none', { stroke: look.wall, 'stroke-width': 1.4 });
-    drawing.path(`M${nx} ${num(ny - 30)}l9 34l-9 -6Z`, look.wall);
-    drawing.path(`M${nx} ${num(ny - 30)}l-9 34l9 -6Z`, '#ffffff', { stroke: look.wall, 'stroke-width': 1.2 });
+    drawing.rect(x + i * k, y, k, 9, i % 2 === 0 ? look.wall : '#ffffff', {
+      stroke: look.wall,
+      'stroke-width': 1.4,
+    });
+  labels.push({
+    x: x + (metres * k) / 2,
+    y: y - 24,
+    size: 16,
+    isStrong: false,
+    words: `${metres} m`,
+    colour: look.wall,
   });
+  const [nx, ny] = [WIDTH - 78, y - 6];
+  drawing.group(
+    { transform: `rotate(${num(rng.pick([-60, -35, -15, 10, 25, 50, 75]))} ${nx} ${num(ny)})` },
+    () => {
+      drawing.circle(nx, ny, 25, 'none', { stroke: look.wall, 'stroke-width': 1.4 });
+      drawing.path(`M${nx} ${num(ny - 30)}l9 34l-9 -6Z`, look.wall);
+      drawing.path(`M${nx} ${num(ny - 30)}l-9 34l9 -6Z`, '#ffffff', { stroke: look.wall, 'stroke-width': 1.2 });
+    },
+  );
   labels.push({ x: nx + 42, y: ny - 11, size: 18, isStrong: true, words: 'N', colour: look.wall });
 }

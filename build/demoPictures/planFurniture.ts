@@ -153,14 +153,19 @@ function furnishBath(ink: PlanInk, { w, h }: PlanRoom): void {
   // The shower takes one end, basin and bowl the wall.
   const shower = Math.min(1, long * 0.36);
   const [sx, sy, sw, sh] = isWide ? [w - shower, 0.08, shower - 0.08, h - 0.16] : [0.08, 0.08, w - 0.16, shower];
-  drawing.rect(sx * k, sy * k, sw * k, sh * k, '#c4dfe6', { stroke: line, 'stroke-width': 1.2, 'stroke-opacity': 0.5 });
+  drawing.rect(sx * k, sy * k, sw * k, sh * k, '#c4dfe6', {
+    stroke: line,
+    'stroke-width': 1.2,
+    'stroke-opacity': 0.5,
+  });
   drawing.stroke(
     `M${num(sx * k)} ${num(sy * k)}l${num(sw * k)} ${num(sh * k)}m0 ${num(-sh * k)}l${num(-sw * k)} ${num(sh * k)}`,
     line,
     1,
     { opacity: 0.25 },
   );
-  const place = (at: number): [number, number] => (isWide ? [(w - shower) * at, 0.1] : [0.1, shower + (h - shower) * at]);
+  const place = (at: number): [number, number] =>
+    isWide ? [(w - shower) * at, 0.1] : [0.1, shower + (h - shower) * at];
   const [tx, ty] = place(0.56);
   piece(ink, tx, ty, isWide ? 0.42 : 0.18, isWide ? 0.18 : 0.42, '#ffffff', 0.04);
   disc(ink, isWide ? tx + 0.21 : tx + 0.36, isWide ? ty + 0.36 : ty + 0.21, 0.19, '#ffffff');
@@ -233,8 +238,7 @@ function furnishBalcony(ink: PlanInk, { w, h }: PlanRoom): void {
   for (let x = 0.5; x < w; x += 1.6) drawPlanPlant(ink, x, h - 0.4, 0.26);
   if (w < 3) return;
   disc(ink, w / 2, h * 0.42, 0.26, ink.wood);
-  for (const dx of [-0.62, 0.62])
-    piece(ink, w / 2 + dx - 0.22, h * 0.42 - 0.22, 0.44, 0.44, ink.fabric, 0.14);
+  for (const dx of [-0.62, 0.62]) piece(ink, w / 2 + dx - 0.22, h * 0.42 - 0.22, 0.44, 0.44, ink.fabric, 0.14);
 }
 
 function furnishDesks(ink: PlanInk, { w, h }: PlanRoom): void {
@@ -242,15 +246,7 @@ function furnishDesks(ink: PlanInk, { w, h }: PlanRoom): void {
     for (let x = 0.8; x < w - 1.6; x += 1.6) {
       for (const side of [0, 1]) {
         disc(ink, x + 0.7, y + (side ? 1.65 : -0.12), 0.22, ink.fabric);
-        piece(
-          ink,
-          x,
-          y + side * 0.74,
-          1.45,
-          0.72,
-          side ? lighten(ink.wood, 0.3) : lighten(ink.wood, 0.36),
-          0.03,
-        );
+        piece(ink, x, y + side * 0.74, 1.45, 0.72, side ? lighten(ink.wood, 0.3) : lighten(ink.wood, 0.36), 0.03);
         ink.drawing.rect((x + 0.4) * ink.k, (y + (side ? 0.82 : 0.58)) * ink.k, 0.62 * ink.k, 4, '#33363c');
       }
     }

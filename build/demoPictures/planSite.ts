@@ -2,7 +2,19 @@ import type { PlanRecipe } from '#server/demo/pictures.ts';
 import type { Rng } from '#server/demo/random.ts';
 import { drawPlanPlant, type PlanInk } from './planFurniture.ts';
 import { type Label, withLabels } from './planText.ts';
-import { alpha, circlePath, Drawing, darken, HEIGHT, lighten, num, type P2, polygonPath, rectPath, WIDTH } from './svg.ts';
+import {
+  alpha,
+  circlePath,
+  Drawing,
+  darken,
+  HEIGHT,
+  lighten,
+  num,
+  type P2,
+  polygonPath,
+  rectPath,
+  WIDTH,
+} from './svg.ts';
 
 /** Metres. */
 const ROAD = 8;
@@ -23,7 +35,15 @@ export async function drawSitePlan(rng: Rng, { areaSqm, isCorner, isMirrored }: 
   const bottom = top + h;
   const road = ROAD * k;
   drawing.rect(0, 0, WIDTH, HEIGHT, ground);
-  const plants: PlanInk = { drawing, rng, k: 60, wood: '#b98a5e', fabric: '#9fb58f', accent: mark, line: '#4a4640' };
+  const plants: PlanInk = {
+    drawing,
+    rng,
+    k: 60,
+    wood: '#b98a5e',
+    fabric: '#9fb58f',
+    accent: mark,
+    line: '#4a4640',
+  };
   // Neighbours of much the same size, on both sides and behind.
   const side = isMirrored ? -1 : 1;
   for (let at = -5; at <= 5; at++) {
@@ -99,7 +119,9 @@ function drawRoad(drawing: Drawing, x: number, y: number, w: number, h: number, 
   const edge = Math.min(w, h) * 0.14;
   if (isUpright) drawing.rect(x + edge, y, w - 2 * edge, h, '#9a9ca2');
   else drawing.rect(x, y + edge, w, h - 2 * edge, '#9a9ca2');
-  const middle = isUpright ? `M${num(x + w / 2)} ${num(y)}V${num(y + h)}` : `M${num(x)} ${num(y + h / 2)}H${num(x + w)}`;
+  const middle = isUpright
+    ? `M${num(x + w / 2)} ${num(y)}V${num(y + h)}`
+    : `M${num(x)} ${num(y + h / 2)}H${num(x + w)}`;
   drawing.stroke(middle, '#f6eed8', 3, { 'stroke-dasharray': '30 24', 'stroke-linecap': 'butt' });
 }
 
@@ -111,7 +133,12 @@ function drawNeighbour(ink: PlanInk, x: number, y: number, w: number, h: number,
   });
   if (rng.chance(0.72)) drawRoof(drawing, x + w * 0.18, y + h * rng.range(0.18, 0.34), w * 0.62, h * 0.44, rng);
   for (let i = 0; i < 3; i++)
-    drawPlanPlant(ink, (x + rng.range(0.12, 0.88) * w) / k, (y + rng.pick([0.08, 0.88]) * h) / k, rng.range(0.22, 0.42));
+    drawPlanPlant(
+      ink,
+      (x + rng.range(0.12, 0.88) * w) / k,
+      (y + rng.pick([0.08, 0.88]) * h) / k,
+      rng.range(0.22, 0.42),
+    );
 }
 
 function drawRoof(drawing: Drawing, x: number, y: number, w: number, h: number, rng: Rng): void {

@@ -25,7 +25,9 @@ async function readFonts(): Promise<Font[]> {
       name: 'plan',
       weight,
       style: 'normal' as const,
-      data: await readFile(resolve(`@fontsource/plus-jakarta-sans/files/plus-jakarta-sans-latin-${weight}-normal.woff`)),
+      data: await readFile(
+        resolve(`@fontsource/plus-jakarta-sans/files/plus-jakarta-sans-latin-${weight}-normal.woff`),
+      ),
     })),
   );
 }

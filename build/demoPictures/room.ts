@@ -146,8 +146,7 @@ export class Room {
 
   /** The wall away from the window among left and right; the right one when the window is at the back. */
   get shadeWall(): 'left' | 'right' {
-    if (this.sunWall === 'back')
-      return this.recipe.camera === 2 || this.recipe.camera === 3 ? 'left' : 'right';
+    if (this.sunWall === 'back') return this.recipe.camera === 2 || this.recipe.camera === 3 ? 'left' : 'right';
     return this.sunWall === 'left' ? 'right' : 'left';
   }
 
@@ -248,8 +247,7 @@ export class Room {
     const veil = !light.isDusk || !tint ? tint : isOutside ? '#f4e6ea' : this.isBare ? '#a9a3c4' : tint;
     if (veil) drawing.rect(0, 0, WIDTH, HEIGHT, veil, { style: 'mix-blend-mode:multiply' });
     if (this.isLit) {
-      if (!this.isBare && !isOutside)
-        drawing.glow(WIDTH / 2, 280, 820, 460, '#ffc67e', light.isDusk ? 0.3 : 0.2);
+      if (!this.isBare && !isOutside) drawing.glow(WIDTH / 2, 280, 820, 460, '#ffc67e', light.isDusk ? 0.3 : 0.2);
     } else if (!light.isGrey) {
       const isGolden = light.time === 'golden';
       const colour = isGolden ? '#ffb060' : '#fff6dc';
@@ -518,15 +516,7 @@ export function onFace(face: Face, points: readonly P2[], paint: string, out = 0
 }
 
 /** A round patch on a face. */
-export function roundOnFace(
-  face: Face,
-  u: number,
-  v: number,
-  ru: number,
-  paint: string,
-  rv = ru,
-  out = 0,
-): void {
+export function roundOnFace(face: Face, u: number, v: number, ru: number, paint: string, rv = ru, out = 0): void {
   onFace(
     face,
     Array.from({ length: 28 }, (_, i): P2 => {

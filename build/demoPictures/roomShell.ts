@@ -16,8 +16,7 @@ const NEAR_END = -3.4;
 /** Floor, walls with holes for the openings, ceiling and lamps. The outdoors are painted before it. */
 export function drawShell(room: Room, options: ShellOptions = {}): void {
   const { stage, drawing, look, w, h, d, sunWall } = room;
-  const ceiling =
-    options.ceiling ?? (room.isPlain ? mix(look.wall, '#ffffff', 0.5) : lighten(look.wall, 0.72));
+  const ceiling = options.ceiling ?? (room.isPlain ? mix(look.wall, '#ffffff', 0.5) : lighten(look.wall, 0.72));
   const shade = (colour: string, share: number) => mix(colour, darken(look.accent, 0.3), share);
   const tone = (wall: Wall) => {
     const colour = options.accent === wall ? look.accent : look.wall;
@@ -119,14 +118,7 @@ function drawFloor(room: Room): void {
   for (const x of [l, r]) {
     const inner = x - Math.sign(x) * Math.min(0.9, w * 0.2);
     const [a, b] = [stage.camera.project([x, 0, d * 0.8]), stage.camera.project([inner, 0, d * 0.8])];
-    stage.level(
-      0.001,
-      Math.min(x, inner),
-      NEAR_END,
-      Math.max(x, inner),
-      d,
-      drawing.between(a, b, dark, clear),
-    );
+    stage.level(0.001, Math.min(x, inner), NEAR_END, Math.max(x, inner), d, drawing.between(a, b, dark, clear));
   }
 }
 
@@ -225,19 +217,11 @@ function drawEdges(room: Room, isOpen: boolean): void {
     const skirting = wall === 'back' ? darken(trim, 0.04) : darken(trim, 0.09);
     for (const hole of [...holes.sort((a, b) => a.u0 - b.u0), null]) {
       const end = hole?.u0 ?? to;
-      if (end > start)
-        face.rect(start, 0, end, room.isPlain ? 0.07 : room.isFine ? 0.13 : 0.1, skirting, 0.012);
+      if (end > start) face.rect(start, 0, end, room.isPlain ? 0.07 : room.isFine ? 0.13 : 0.1, skirting, 0.012);
       start = hole?.u1 ?? to;
     }
     if (!room.isPlain && !room.isBare)
-      face.rect(
-        from,
-        h - (room.isFine ? 0.11 : 0.07),
-        to,
-        h,
-        darken(trim, wall === 'back' ? 0.03 : 0.07),
-        0.02,
-      );
+      face.rect(from, h - (room.isFine ? 0.11 : 0.07), to, h, darken(trim, wall === 'back' ? 0.03 : 0.07), 0.02);
   }
   const [ax, ay] = room.stage.camera.project([-w / 2, h, d]);
   const [, by] = room.stage.camera.project([-w / 2, 0, d]);
@@ -333,13 +317,7 @@ export function drawDoor(place: Place, width = 0.85, isOpen = false): void {
     if (isOpen) return;
     const panel = (v0: number, v1: number) => {
       face.rect(0.2, v0, width - 0.04, v1, darken(colour, 0.14));
-      face.rect(
-        0.22,
-        v0 + 0.02,
-        width - 0.06,
-        v1 - 0.025,
-        room.drawing.vertical(lighten(colour, 0.1), colour),
-      );
+      face.rect(0.22, v0 + 0.02, width - 0.06, v1 - 0.025, room.drawing.vertical(lighten(colour, 0.1), colour));
     };
     if (room.isFine) face.rect(0.2, 0.15, 0.24, height - 0.15, darken(colour, 0.25));
     else {

@@ -51,8 +51,7 @@ function drawStreetSide({ drawing, light, rng, isLit }: Room, area: Area, horizo
       );
     } else {
       drawing.rect(x - 4, top - 8, w + 8, 12, darken(wall, 0.14));
-      if (rng.chance(0.6))
-        drawing.rect(x + w * 0.62, top - 44, 32, 36, light.tone('#5f86a8', 0.8), { rx: 5 });
+      if (rng.chance(0.6)) drawing.rect(x + w * 0.62, top - 44, 32, 36, light.tone('#5f86a8', 0.8), { rx: 5 });
     }
     let [glass, lit, frames] = ['', '', ''];
     const columns = w > 3.9 * k ? 3 : 2;
@@ -160,8 +159,7 @@ function drawTowers({ drawing, light, rng }: Room, area: Area, horizon: number):
     breadth: number,
     gaps: number,
     hasWindows: boolean,
-  ) =>
-    drawSkyline(drawing, area, horizon + drop, light, rng, { height, distance, breadth, gaps, hasWindows });
+  ) => drawSkyline(drawing, area, horizon + drop, light, rng, { height, distance, breadth, gaps, hasWindows });
   row(14, 84, 0.7, 36, 0.15, false);
   row(56, 150, 0.4, 60, 0.25, true);
   row(180, 240, 0.22, 96, 0.35, true);

@@ -141,8 +141,7 @@ function drawGlazing(room: Room, opening: Opening, face: Face): void {
     const rods = Math.round(w / 0.16);
     for (let i = 1; i < rods; i++)
       grille += face.quad(u0 + (w * i) / rods - 0.008, v0, u0 + (w * i) / rods + 0.008, v1, -0.03);
-    for (const v of [0.22, 0.5, 0.78])
-      grille += face.quad(u0, v0 + h * v - 0.01, u1, v0 + h * v + 0.01, -0.03);
+    for (const v of [0.22, 0.5, 0.78]) grille += face.quad(u0, v0 + h * v - 0.01, u1, v0 + h * v + 0.01, -0.03);
     drawing.path(grille, room.recipe.seed % 3 === 0 ? '#5a4a40' : '#eceae4');
   }
 }
@@ -183,9 +182,7 @@ function drawSunPatch(room: Room, { wall, u0, v0, u1, v1 }: Opening): void {
   const panes = Math.max(2, Math.round((u1 - u0) / 1.1));
   const place = room.at(wall);
   const limit = wall === 'back' ? room.d + 1 : room.w;
-  const [from, to] = [place.point(0, 0, near), place.point(0, 0, far)].map((point) =>
-    stage.camera.project(point),
-  );
+  const [from, to] = [place.point(0, 0, near), place.point(0, 0, far)].map((point) => stage.camera.project(point));
   const paint =
     from && to
       ? drawing.between(from, to, alpha(colour, isGolden ? 0.6 : 0.5), alpha(colour, 0.14))
@@ -290,9 +287,7 @@ export function drawWindowAircon(place: Place): void {
   const { room } = place;
   const v = Math.min(1.72, room.h - 0.75);
   if (!place.claim(0.66, 0.2, 0.46, v)) return;
-  place.flat(-0.04, v - 0.04, 0.74, 0.52, (face) =>
-    face.rect(0, 0, 0.74, 0.52, darken(room.look.wall, 0.18)),
-  );
+  place.flat(-0.04, v - 0.04, 0.74, 0.52, (face) => face.rect(0, 0, 0.74, 0.52, darken(room.look.wall, 0.18)));
   place.block([0, v, 0, 0.66, 0.44, 0.16], '#eceae3', {
     soft: 2,
     front: (face) => {

@@ -28,9 +28,9 @@ export async function writeSheets(folder: string, out: string): Promise<void> {
     .map((listing, at) => ({ ...listing, pictures: dealt[at] ?? [] }))
     .filter(({ status, moderation }) => status === 'available' && moderation === 'active')
     .reverse();
-  const covers = open.slice(0, COVERS).flatMap(({ facts, pictures: [recipe] }): Cell[] =>
-    recipe ? [{ recipe, lines: factsLines(facts) }] : [],
-  );
+  const covers = open
+    .slice(0, COVERS)
+    .flatMap(({ facts, pictures: [recipe] }): Cell[] => (recipe ? [{ recipe, lines: factsLines(facts) }] : []));
   const step = Math.floor(open.length / PLANS);
   const plans = open
     .filter((_, at) => at % step === 0)
@@ -71,7 +71,10 @@ async function writeSheet(
   const text = Math.max(...cells.map(({ lines }) => lines.length)) * LINE + 8;
   const [broad, high] = [width + GAP, height + text + GAP];
   const size = { width: columns * broad + GAP, height: Math.ceil(cells.length / columns) * high + GAP };
-  const at = (index: number) => ({ left: GAP + (index % columns) * broad, top: GAP + Math.floor(index / columns) * high });
+  const at = (index: number) => ({
+    left: GAP + (index % columns) * broad,
+    top: GAP + Math.floor(index / columns) * high,
+  });
   const pictures = await Promise.all(
     cells.map(async ({ recipe }, index) => ({
       input: await sharp(await readFile(path.join(folder, fileOf(recipe))))

@@ -217,8 +217,7 @@ function drawDesk(place: Place, hasScreen = true): void {
   const top = mix(look.wood, '#f4ead9', room.isFine ? 0.25 : 0.4);
   place.shadow(w, d, 0.26);
   const leg = room.isFine ? '#3b3f44' : '#dcdcd8';
-  for (const u of [0.03, w - 0.08])
-    for (const o of [0.04, d - 0.09]) place.block([u, 0, o, 0.05, 0.7, 0.05], leg);
+  for (const u of [0.03, w - 0.08]) for (const o of [0.04, d - 0.09]) place.block([u, 0, o, 0.05, 0.7, 0.05], leg);
   place.block([0, 0.7, 0, w, 0.04, d], top, { soft: 2 });
   place.block([0.02, 0.36, d - 0.06, w - 0.04, 0.34, 0.03], mix(look.accent, '#ffffff', 0.2));
   if (hasScreen) {
@@ -273,10 +272,7 @@ function drawMeetingTable(room: Room): void {
     drawOfficeChair(room.standing('front', x, z - td / 2 - 0.32, 0.58, 0.58), look.sofa);
   }
   for (const side of [-1, 1])
-    drawOfficeChair(
-      room.standing(side < 0 ? 'left' : 'right', side * (tw / 2 + 0.32), z, 0.58, 0.58),
-      look.sofa,
-    );
+    drawOfficeChair(room.standing(side < 0 ? 'left' : 'right', side * (tw / 2 + 0.32), z, 0.58, 0.58), look.sofa);
   for (const x of [-0.7, 0.7]) drawPendant(place, tw / 2 + x, 1.95, td / 2, 0.5, 1);
   const screenWall = room.shadeWall;
   const screen = room.at(screenWall, room.lengthOf(screenWall) / 2 - 0.9);
@@ -463,15 +459,7 @@ function fitOutCornerStore(room: Room): void {
       front: (face) => {
         face.rect(0.05, 0.2, 0.57, 1.55, '#26333a');
         for (const v of [0.24, 0.68, 1.12])
-          drawSpines(
-            face,
-            0.07,
-            v,
-            0.56,
-            bottles,
-            ['#7a3a1c', '#d98a3a', '#3f9a6a', '#c9483c', '#e8e1d0'],
-            0.34,
-          );
+          drawSpines(face, 0.07, v, 0.56, bottles, ['#7a3a1c', '#d98a3a', '#3f9a6a', '#c9483c', '#e8e1d0'], 0.34);
         face.rect(
           0.05,
           0.2,
@@ -541,8 +529,7 @@ function fitOutCafe(room: Room): void {
     table.column(0.35, 0.03, 0.35, 0.035, 0.68, '#3f4247');
     table.column(0.35, 0.71, 0.35, 0.34, 0.035, look.wood);
     drawVase(table, 0.35, 0.745, 0.35, 0.13);
-    for (const k of [-1, 1])
-      drawCafeChair(room.standing(k < 0 ? 'left' : 'right', x + k * 0.62, z, 0.44, 0.44));
+    for (const k of [-1, 1]) drawCafeChair(room.standing(k < 0 ? 'left' : 'right', x + k * 0.62, z, 0.44, 0.44));
   }
   const kind = rng.int(0, 2);
   for (let i = 0; i < 3; i++) drawPendant(counter, 0.4 + i, 2.1, 0.4, 0.32, kind);
@@ -554,8 +541,7 @@ function drawCafeChair(place: Place): void {
   const { look } = place.room;
   const wood = darken(look.wood, 0.2);
   place.shadow(0.4, 0.4, 0.2);
-  for (const u of [0.02, 0.36])
-    for (const o of [0.02, 0.36]) place.block([u, 0, o, 0.035, 0.43, 0.035], wood);
+  for (const u of [0.02, 0.36]) for (const o of [0.02, 0.36]) place.block([u, 0, o, 0.035, 0.43, 0.035], wood);
   place.block([0, 0.43, 0, 0.42, 0.05, 0.42], look.sofa, { soft: 4 });
   for (const u of [0.02, 0.36]) place.block([u, 0.48, 0.01, 0.035, 0.36, 0.03], wood);
   place.block([0.02, 0.7, 0.005, 0.38, 0.14, 0.035], wood, { soft: 4 });
