@@ -1,6 +1,17 @@
+import type { LucideIcon } from 'lucide-react';
+
+interface View<Id extends string> {
+  id: Id;
+  label: string;
+  count?: number;
+  countWords?: string;
+  /** In the label's place where the container is too narrow for it. */
+  Icon?: LucideIcon;
+}
+
 interface ViewSwitchProps<Id extends string> {
   label: string;
-  views: readonly { id: Id; label: string; count?: number; countWords?: string }[];
+  views: readonly View<Id>[];
   active: Id;
   onChange(id: Id): void;
 }
@@ -17,7 +28,8 @@ export function ViewSwitch<Id extends string>({ label, views, active, onChange }
           aria-pressed={view.id === active}
           onClick={() => onChange(view.id)}
         >
-          {view.label}
+          {view.Icon && <view.Icon className="@xs:hidden" size={16} aria-hidden="true" />}
+          <span className={view.Icon && '@max-xs:sr-only'}>{view.label}</span>
           {view.count !== undefined && view.count > 0 && (
             <span className="py-0 px-1.75 rounded-full bg-primary-soft text-primary text-xs tabular-nums">
               {view.count}
