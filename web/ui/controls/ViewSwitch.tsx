@@ -25,11 +25,12 @@ export function ViewSwitch<Id extends string>({ label, views, active, onChange }
           key={view.id}
           type="button"
           className="view-switch-item"
+          title={view.Icon && view.label}
           aria-pressed={view.id === active}
           onClick={() => onChange(view.id)}
         >
-          {view.Icon && <view.Icon className="@xs:hidden" size={16} aria-hidden="true" />}
-          <span className={view.Icon && '@max-xs:sr-only'}>{view.label}</span>
+          {view.Icon && <view.Icon className="@min-[20rem]:hidden" size={16} aria-hidden="true" />}
+          <span className={view.Icon && '@max-[20rem]:sr-only'}>{view.label}</span>
           {view.count !== undefined && view.count > 0 && (
             <span className="py-0 px-1.75 rounded-full bg-primary-soft text-primary text-xs tabular-nums">
               {view.count}
