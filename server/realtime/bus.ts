@@ -24,7 +24,7 @@ export const domainEvents = {
   licenseChanged: ownProcess<{ agentId: number; news: 'warned' | 'lapsed' | 'renewed'; lastDay: string }>(),
   /** The agent recorded the outcome, which only the agent sees. */
   viewingOutcome: ownProcess<{ viewingId: number; agentId: number }>(),
-  viewingChanged: ownProcess<{ viewingId: number; actorId: number; decision: ViewingStatus }>(),
+  viewingChanged: ownProcess<{ viewingId: number }>(),
   /** `isPushed`: the user's and the system settings also allow notices outside of the page. */
   notificationStored: ownProcess<{ userId: number; notification: Notification; isPushed: boolean }>(),
   /** A message was stored. A participant is null where the account is deleted. */
