@@ -44,7 +44,7 @@ export const domainEvents = {
     fromId: number;
     toId: number;
     conversations: { id: number; status: ConversationStatus; userId: number | null }[];
-    viewings: { id: number; status: ViewingStatus; userId: number }[];
+    viewings: { id: number; status: ViewingStatus; userId: number | null }[];
   }>(),
   /** A line of an agent's queue changed; null: many lines. */
   clientChanged: ownProcess<{ agentId: number; clientId: number | null }>(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_OUTCOME_NOTE_LENGTH } from '../limits.ts';
+import { MAX_OUTCOME_NOTE_LENGTH, MAX_REASON_LENGTH } from '../limits.ts';
 import { msg } from '../messages.ts';
 import { beforeQuery, bodyId, defineCall, isoTime, listPartQuery, optionalText } from './common.ts';
 
@@ -70,6 +70,8 @@ export const viewing = z.object({
   end_reason: z.enum(viewingEndReasons).nullable(),
   /** Since when a request or a proposal is without an answer although its time has come. */
   lapsed_at: isoTime.nullable(),
+  /** Rises with each change that a calendar has to hear of: the SEQUENCE of the .ics file. */
+  revision: z.number(),
   note: z.string().nullable(),
   created_at: isoTime,
   /** For the agent alone; null until the agent sets it. */
@@ -118,7 +120,7 @@ export const viewingsCalls = {
     budget: { action: 'viewings', target: 'body.property_id' },
     summary: 'Asks the listing’s agent for a viewing, at a time at which the agent is free (`time_not_free`)',
     body: z.object({ property_id: bodyId, starts_at: startTime, note: optionalText(1_000) }),
-    answer: viewing,
+    answer: viewingStory,
     status: 201,
   }),
   update: defineCall('user viewings:write', 'PUT /api/viewings/{id}', {

@@ -24,7 +24,7 @@ const deletedUserEmail = (userId: number) => `deleted-user-${userId}@silong.inva
  * @throws {NotFoundError} there is no such account. @throws {ForbiddenError} an admin's account.
  */
 export async function eraseAccount(context: ServerContext, userId: number): Promise<void> {
-  const { db, jobs, now } = context;
+  const { db, now } = context;
   const { models } = db;
   const user = found(await lockUser(context, userId), 'user');
   if (user.role === 'admin')

@@ -66,7 +66,8 @@ function findUnanswered({ db, now }: ServerContext): Promise<number[]> {
     db,
     (sql) => `SELECT id AS key FROM viewings WHERE status IN ('requested', 'proposed') AND lapsed_at IS NULL
       AND (starts_at <= ${sql.bind(at(0))} OR answer_reminder_at IS NULL
-        AND starts_at <= ${sql.bind(at(ANSWER_DUE_MS))} AND updated_at <= ${sql.bind(at(-LEAST_WAIT_MS))})
+        AND starts_at <= ${sql.bind(at(ANSWER_DUE_MS))} AND NOT EXISTS (SELECT 1 FROM viewing_events e
+          WHERE e.viewing_id = viewings.id AND e.created_at > ${sql.bind(at(-LEAST_WAIT_MS))}))
       ORDER BY starts_at LIMIT ${MAX_AT_ONCE}`,
   );
 }

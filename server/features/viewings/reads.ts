@@ -31,17 +31,12 @@ type Person = 'agent' | 'user';
 
 type ViewingRow = Pick<
   Viewing,
-  'id' | 'status' | 'note' | 'outcome' | 'outcome_note' | 'proposed_by' | 'end_reason'
+  'id' | 'status' | 'note' | 'outcome' | 'outcome_note' | 'proposed_by' | 'end_reason' | 'revision'
 > &
   Record<'starts_at' | 'ends_at' | 'created_at', Time> &
   Record<'proposed_at' | 'lapsed_at' | 'email_verified_at' | 'phone_verified_at', Time | null> &
   Record<'property_id' | `${Person}_id`, number | null> &
-  Record<
-    `property_${'title' | 'address' | 'image'}` | `${Person}_${'name' | 'email' | 'phone'}`,
-    string | null
-  > & {
-    revision: number;
-  };
+  Record<`property_${'title' | 'address' | 'image'}` | `${Person}_${'name' | 'email' | 'phone'}`, string | null>;
 
 function selectViewings({ dialect }: Database): string {
   return `
@@ -70,7 +65,7 @@ const presentPerson = (row: ViewingRow, side: Person) => ({
 function presentViewing(row: ViewingRow, callerId: number): Viewing {
   const isAgents = row.agent_id === callerId;
   return {
-    ...pick(row, 'id', 'status', 'note', 'proposed_by', 'end_reason'),
+    ...pick(row, 'id', 'status', 'note', 'proposed_by', 'end_reason', 'revision'),
     property: {
       id: row.property_id,
       title: row.property_title ?? '',
@@ -151,11 +146,7 @@ type EventRow = Pick<ViewingEvent, 'side' | 'kind' | 'reason'> & {
 };
 
 /** One viewing with its history; undefined if there is none. The caller checks whose it is. */
-export async function readStory(
-  db: Database,
-  callerId: number,
-  id: number,
-): Promise<(ViewingStory & { revision: number }) | undefined> {
+export async function readStory(db: Database, callerId: number, id: number): Promise<ViewingStory | undefined> {
   const [row] = await db.readRows<ViewingRow>(`${selectViewings(db)} WHERE v.id = $1`, [id]);
   if (!row) return undefined;
   const events = await db.readRows<EventRow>(
@@ -169,7 +160,7 @@ export async function readStory(
     ...step,
     starts_at: toIso(starts_at),
   }));
-  return { ...presentViewing(row, callerId), revision: row.revision, history };
+  return { ...presentViewing(row, callerId), history };
 }
 
 const ALARM_SECONDS_BEFORE = 3_600;
@@ -184,7 +175,7 @@ const calendarStatus: Record<ViewingStatus, ICalEventStatus> = {
 
 /** A viewing as an iCalendar file (RFC 5545), in UTC; calendars show it in their own time zone. */
 export function renderCalendarFile(
-  { id, property, agent, user, starts_at, ends_at, status, revision }: Viewing & { revision: number },
+  { id, property, agent, user, starts_at, ends_at, status, revision }: Viewing,
   { url, stamp, t }: { url: string; stamp: Date; t: Translate },
 ): string {
   const people = t('With {agent} ({contact}) and {client}.', {

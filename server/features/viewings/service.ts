@@ -14,7 +14,6 @@ import {
   VIEWING_MINUTES,
   type ViewingDecision,
   type ViewingSide,
-  type ViewingStory,
   type viewingsCalls,
 } from '#shared/contracts/viewings.ts';
 import { LONGEST_VIEWING_AHEAD_DAYS } from '#shared/limits.ts';
@@ -34,7 +33,7 @@ export function viewingsService(context: ServerContext): Service<typeof viewings
   const { Property, Viewing } = db.models;
 
   /** @throws {NotFoundError} also for a viewing of two other people. */
-  async function getViewing(caller: SignedInUser, id: number): Promise<ViewingStory> {
+  async function getViewing(caller: SignedInUser, id: number) {
     const viewing = found(await readStory(db, caller.id, id), 'viewing');
     found(sideOf(caller, { user_id: viewing.user.id, agent_id: viewing.agent.id }), 'viewing');
     return viewing;

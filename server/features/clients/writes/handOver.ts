@@ -189,7 +189,7 @@ async function moveRecords(
   const lock = Transaction.LOCK.NO_KEY_UPDATE;
   const moved = {
     conversations: [] as { id: number; status: 'active' | 'suspended' | 'closed'; userId: number | null }[],
-    viewings: [] as { id: number; status: InstanceType<typeof Viewing>['status']; userId: number }[],
+    viewings: [] as { id: number; status: InstanceType<typeof Viewing>['status']; userId: number | null }[],
   };
   const urls: string[] = [];
   for (const id of idParts('inquiry')) {
