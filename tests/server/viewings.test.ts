@@ -265,7 +265,7 @@ describe('answering', () => {
   });
 
   test('a request without an answer is called in before its time and told after it', async () => {
-    const id = await requested(24);
+    const id = await requested(5);
     await server.context.jobs.flush();
     const { viewingReminders } = await import('#server/features/viewings/jobs.ts');
     const run = async () => {
@@ -274,11 +274,11 @@ describe('answering', () => {
     };
     const titles = async (person: Person) =>
       ((await person.get('/api/notifications')).body.data as { title: string }[]).map(({ title }) => title);
-    clock = new Date(now.getTime() + 21 * HOUR);
+    clock = new Date(now.getTime() + 2 * HOUR);
     await run();
     await run();
     expect((await titles(agent)).filter((title) => title === 'Your Answer Is Due')).toHaveLength(1);
-    clock = new Date(now.getTime() + 25 * HOUR);
+    clock = new Date(now.getTime() + 6 * HOUR);
     await run();
     await run();
     expect((await titles(ana)).filter((title) => title === 'No Answer in Time')).toHaveLength(1);
