@@ -73,6 +73,10 @@ export async function up(context: MigrationContext): Promise<void> {
   await sequelize.query(
     `${story} SELECT id, NULL, NULL, status, starts_at, updated_at FROM viewings WHERE status <> 'requested' ORDER BY id`,
   );
+  // Nobody is told now of what went by long ago.
+  await sequelize.query(
+    "UPDATE viewings SET lapsed_at = starts_at WHERE status IN ('requested', 'proposed') AND starts_at <= CURRENT_TIMESTAMP",
+  );
   await sequelize.query(
     `CREATE INDEX viewings_to_answer ON viewings (starts_at) WHERE status IN ('requested', 'proposed') AND lapsed_at IS NULL`,
   );

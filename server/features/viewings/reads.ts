@@ -23,8 +23,10 @@ import type {
   ViewingStory,
   viewingsCalls,
 } from '#shared/contracts/viewings.ts';
+import { UNANSWERED_VIEWING_DAYS } from '#shared/limits.ts';
 
 const MAX_VIEWINGS = 500;
+const UNANSWERED_MS = UNANSWERED_VIEWING_DAYS * 24 * 3_600_000;
 
 type Time = Date | string;
 type Person = 'agent' | 'user';
@@ -116,8 +118,10 @@ export function countViewings(db: Database, callerId: number, now: Date, before?
   return readCounts<'all' | 'waiting' | 'upcoming' | 'past'>(db, (sql) => {
     const own = sql.bind(callerId);
     const isAhead = `v.ends_at > ${sql.bind(timeParameter(db.dialect, now))}`;
-    // A request stays with the agent until there is an answer, also when its time has passed.
-    const isToCome = `(v.status NOT IN ('declined', 'cancelled') AND ${isAhead} OR v.status = 'requested' AND v.agent_id = ${own})`;
+    const notLongAgo = sql.bind(timeParameter(db.dialect, new Date(now.getTime() - UNANSWERED_MS)));
+    // A request that nobody answered stays with its agent for some days.
+    const isToCome = `(v.status NOT IN ('declined', 'cancelled') AND ${isAhead}
+      OR v.status = 'requested' AND v.agent_id = ${own} AND v.ends_at > ${notLongAgo})`;
     const isWaiting = `(v.status = CASE WHEN v.agent_id = ${own} THEN 'requested' ELSE 'proposed' END
       OR v.status = 'confirmed' AND COALESCE(v.proposed_by, '') = CASE WHEN v.agent_id = ${own} THEN 'user' ELSE 'agent' END)`;
     const count = (condition: string) => `SUM(CASE WHEN ${condition} THEN 1 ELSE 0 END)`;

@@ -5,6 +5,7 @@ import type {
   ViewingOutcome,
   ViewingSide,
 } from '#shared/contracts/viewings.ts';
+import { UNANSWERED_VIEWING_DAYS } from '#shared/limits.ts';
 import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { turnOf } from '#shared/viewingDecisions.ts';
@@ -125,9 +126,14 @@ const isOpen = ({ status }: Pick<Viewing, 'status'>) => status !== 'declined' &&
 export const isUpcoming = (viewing: Pick<Viewing, 'status' | 'ends_at'>, now: Date): boolean =>
   isOpen(viewing) && new Date(viewing.ends_at) > now;
 
-/** Whether this side's answer is due; an agent's also once the time has passed. */
-const needsAnswer = (viewing: Viewing, side: ViewingSide, now: Date): boolean =>
-  turnOf(viewing) === side && (isUpcoming(viewing, now) || (side === 'agent' && viewing.status === 'requested'));
+const UNANSWERED_MS = UNANSWERED_VIEWING_DAYS * 24 * 3_600_000;
+
+/** Whether this side's answer is due; a request still is for some days after its time. */
+const needsAnswer = (viewing: Viewing, side: ViewingSide, now: Date): boolean => {
+  if (turnOf(viewing) !== side) return false;
+  const isRequest = side === 'agent' && viewing.status === 'requested';
+  return isUpcoming(viewing, now) || (isRequest && Date.parse(viewing.ends_at) + UNANSWERED_MS > now.getTime());
+};
 
 /** Viewings to come, soonest first, and past or called off ones, latest first. @param viewings soonest first. */
 export function sectionViewings(viewings: readonly Viewing[], userId: number, now: Date) {

@@ -176,10 +176,10 @@ async function readRecordsOf(context: ServerContext, agentId: number, lines: rea
 
 async function moveRecords(
   { db, now }: ServerContext,
-  { fromId, toId }: HandOver,
+  { fromId, toId, actorId }: HandOver,
   records: readonly ClientRecord[],
 ) {
-  const { Inquiry, Conversation, Viewing, Notification } = db.models;
+  const { Inquiry, Conversation, Viewing, ViewingEvent, Notification } = db.models;
   const idParts = (wanted: ClientRecord['kind']) => {
     const ids = records.flatMap(({ kind, id }) => (kind === wanted ? id : []));
     ids.sort((one, other) => one - other);
@@ -210,6 +210,17 @@ async function moveRecords(
     const where = { ...own, id, ends_at: { [Op.gt]: now() } };
     const rows = await Viewing.findAll({ where, order: ['id'], lock });
     await Viewing.update({ agent_id: toId }, { where, silent: true });
+    await ViewingEvent.bulkCreate(
+      rows.map((row) => ({
+        viewing_id: row.id,
+        actor_id: actorId,
+        side: null,
+        kind: 'handed_over' as const,
+        starts_at: row.starts_at,
+        reason: null,
+        created_at: now(),
+      })),
+    );
     moved.viewings.push(...rows.map((row) => ({ id: row.id, status: row.status, userId: row.user_id })));
   }
   // The pages are no longer the former agent's.
