@@ -215,7 +215,10 @@ async function readViewingRecords(query: Query): Promise<ClientRecord[]> {
     `(SELECT MAX(e.created_at) FROM viewing_events e WHERE e.viewing_id = v.id AND e.side = '${side}')`;
   const rows = await readRows<ViewingRow>(
     query,
-    (sql, own) => `SELECT v.id, v.status, v.proposed_by, v.created_at, v.starts_at, v.ends_at, v.answer_reminder_at,
+    (
+      sql,
+      own,
+    ) => `SELECT v.id, v.status, v.proposed_by, v.created_at, v.starts_at, v.ends_at, v.answer_reminder_at,
         ${lastAct('user')} AS client_acted_at, ${lastAct('agent')} AS agent_acted_at, ${ACCOUNT_COLUMNS}
       FROM viewings v JOIN users u ON u.id = v.user_id
       WHERE v.agent_id = ${own}${people ? ` AND ${isAmong(sql, 'v.user_id', people.users)}` : ''}
@@ -241,7 +244,8 @@ async function readViewingRecords(query: Query): Promise<ClientRecord[]> {
       agent_at: answered,
       waiting: isWaiting ? { since: asked, reason: 'viewing' } : null,
       awaiting_since: isToCome && turn === 'user' ? answered : null,
-      until: isWaiting && status === 'requested' ? unanswered : isToCome ? ends : null,
+      // The next moment at which this changes by itself.
+      until: isToCome ? ends : isWaiting ? unanswered : null,
       starts_at: isToCome ? toIso(row.starts_at) : null,
       confirmed_at: status === 'confirmed' ? laterOf(asked, answered) : null,
     };
