@@ -936,10 +936,10 @@ const tables = {
     value: text(),
   }),
 
-  /** A change made under a client's idempotency key. */
-  IdempotencyKey: keyedTable('idempotency_keys', {
-    user_id: key(integer()),
-    key: key(shortText(64)),
+  /** A change made under a client's idempotency key. A guest's has no `user_id`, and is a hash of key and request. */
+  IdempotencyKey: table('idempotency_keys', {
+    user_id: nullable(reference()),
+    key: shortText(64),
     /** SHA-256, hex, of method, path and body: a key belongs to one request. */
     request_hash: text(),
     created_at: time(),

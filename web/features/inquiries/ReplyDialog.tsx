@@ -28,11 +28,15 @@ export function ReplyDialog({ agentId, inquiry, drafts, onClose }: ReplyDialogPr
     values: drafts.get(inquiry.id) ?? firstDraft(inquiry),
     check: ({ message }) => (message.trim() === '' ? t('Please enter a reply message') : null),
     send: async ({ message, method }) => {
-      const result = await mutateAsync({ inquiry, message: message.trim(), replyMethod: method });
+      const { isQueued, inquiry: answered } = await mutateAsync({
+        inquiry,
+        message: message.trim(),
+        replyMethod: method,
+      });
       drafts.delete(inquiry.id);
-      if (result.isQueued) showToast(t('Reply saved. It will be sent once you are back online.'), 'info');
+      if (isQueued) showToast(t('Reply saved. It will be sent once you are back online.'), 'info');
       else {
-        const { text, kind } = replyDone(result.data);
+        const { text, kind } = replyDone(answered);
         showToast(text, kind);
       }
       // The dialog may have been closed while the reply was on its way.

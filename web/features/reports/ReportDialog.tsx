@@ -143,7 +143,8 @@ function useReportListing(propertyId: number) {
   return useMutation({
     mutationFn: (body: { reason: ReportReason; details: string }) =>
       callApi('reports.create', { params: { id: propertyId }, body }),
-    onSuccess: (report) => client.setQueryData(queryKey, report),
+    onSuccess: (report) =>
+      report ? client.setQueryData(queryKey, report) : client.invalidateQueries({ queryKey }),
     onError: () => void client.invalidateQueries({ queryKey }),
   });
 }
