@@ -77,7 +77,7 @@ describe('conversations', () => {
       },
       own_side: 'user',
       property: null,
-      last_message: { content: 'Hello', sender_type: 'agent', created_at: ago(id) },
+      last_message: { id, content: 'Hello', sender_type: 'agent', created_at: ago(id) },
       last_message_at: ago(id),
       unread_count: id === 3 || id > 127 ? 1 : 0,
       created_at: ago(id),
