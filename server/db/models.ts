@@ -677,6 +677,9 @@ const tables = {
     comment: text(),
     /** The reviewer had to do with the agent, see features/reviews/verification.ts. */
     is_verified: flag(false),
+    /** Counts the words and stars that it had; `answered_version` are the ones that the answer is given to. */
+    version: integer(1),
+    answered_version: nullable(integer()),
     /** The agent's, to everyone. */
     answer: nullable(text()),
     answered_at: nullable(time()),

@@ -342,8 +342,10 @@ describe('reviews', () => {
       is_own: id === 222,
       verified: false,
       counted: true,
+      version: 1,
       answer: null,
       answered_at: null,
+      answered_version: null,
     }),
   );
   const agent = { id: 8, name: 'Marco Lim', rating: 5, review_count: all.length } as Agent;
