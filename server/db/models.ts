@@ -7,6 +7,7 @@ import {
 } from 'sequelize';
 import type { AdminRole } from '#shared/adminRoles.ts';
 import type { DeliveredEvent, DeliveryStatus, WebhookEvent } from '#shared/apiAccess.ts';
+import type { TalkWay } from '#shared/chatApps.ts';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
 import type { RestoreDrill } from '#shared/contracts/backups.ts';
 import type { BuildingPermission } from '#shared/contracts/buildings.ts';
@@ -395,6 +396,10 @@ const tables = {
     /** Day name → hours as text. */
     working_hours: json<Record<string, string>>({}),
     experience_years: integer(0),
+    /** Numbers of these apps, and a name of the third. */
+    viber: nullable(text()),
+    whatsapp: nullable(text()),
+    messenger: nullable(text()),
     license_number: nullable(text()),
     /** Last day on which the licence is valid, '2026-01-31'. Null, like checker and time, while unchecked. */
     license_expires_on: nullable(day()),
@@ -835,6 +840,8 @@ const tables = {
     /** The author's office at the time of writing, whose other agents may read it; null: the author alone. */
     office_id: nullable(reference()),
     text: text(),
+    /** It tells what was agreed in a talk, and this is how they talked. */
+    talked_by: nullable(text<TalkWay>()),
   }),
 
   /** A stage set by an agent, or a hand-over between agents with the stage unchanged. */

@@ -319,9 +319,10 @@ export async function readNotes(
     where: { id: [...new Set(rows.flatMap(({ author_id }) => author_id ?? []))] },
   });
   const names = new Map(authors.map(({ id, name }) => [id, { id, name }]));
-  return rows.map(({ id, text, author_id, created_at, updated_at }) => ({
+  return rows.map(({ id, text, talked_by, author_id, created_at, updated_at }) => ({
     id,
     text,
+    talked_by,
     author: names.get(author_id ?? 0) ?? null,
     created_at: created_at.toISOString(),
     updated_at: updated_at.toISOString(),
