@@ -120,7 +120,7 @@ export function callAny(name: CallName, input: AnyInput = {}, options: CallOptio
 export const ALREADY_APPLIED = 'already_applied';
 
 /**
- * What a person sends keeps one key from the first press until the server has answered, however often it is sent meanwhile,
+ * An act of a person keeps one key from the first press until the server has answered, however often it is sent meanwhile,
  * and after a reload too. @returns null where an earlier try had arrived.
  */
 async function sendOnce(

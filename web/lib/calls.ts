@@ -64,7 +64,7 @@ export interface AnyInput {
   body?: unknown;
 }
 
-/** What a person sends to others by a form. Whatever becomes of the line, it is done once. */
+/** Forms that reach other people. Each is sent once, though the line breaks and it is sent again. */
 const sendingCalls = [
   'inquiries.create',
   'inquiries.reply',
