@@ -1,11 +1,13 @@
+import { type Message, msg } from './messages.ts';
+
 /** The messengers by which clients may turn to an agent. */
 export const chatApps = ['viber', 'whatsapp', 'messenger'] as const;
 export type ChatApp = (typeof chatApps)[number];
 
-export const chatAppName: Record<ChatApp, string> = {
-  viber: 'Viber',
-  whatsapp: 'WhatsApp',
-  messenger: 'Messenger',
+export const chatAppName: Record<ChatApp, Message> = {
+  viber: msg('Viber'),
+  whatsapp: msg('WhatsApp'),
+  messenger: msg('Messenger'),
 };
 
 /** How an agent and a client talked outside of the site. */

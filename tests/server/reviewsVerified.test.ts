@@ -225,7 +225,7 @@ describe('an agent’s answer', () => {
     expect(version).toBe(1);
     await rewrite('They kept the deposit.');
     const late = await agent.put(answerPath(agent, id), { answer: 'Thank you!', expected_version: version });
-    expect(late).toMatchObject({ status: 409, body: { code: 'changed_meanwhile', values: { version: 2 } } });
+    expect(late).toMatchObject({ status: 409, body: { code: 'changed_meanwhile', values: { rating: 1 } } });
     expect(late.body.error).toContain('They kept the deposit.');
     const answer = await agent.put(answerPath(agent, id), { answer: 'It was paid back.', expected_version: 2 });
     expect(answer.body.data).toMatchObject({ version: 2, answered_version: 2 });

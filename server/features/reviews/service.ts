@@ -183,7 +183,7 @@ async function setAnswer(
       throw new ConflictError(
         msg(
           'This review was rewritten meanwhile. It now gives {rating, plural, one {# star} other {# stars}} and says: {comment}',
-          { rating, comment, version },
+          { rating, comment },
         ),
         'changed_meanwhile',
       );

@@ -217,7 +217,7 @@ const emailWay = (value: string): ReturnType<typeof phoneWay> => ({
 });
 
 function chatWay(app: ChatApp, value: string, { id, name }: Agent): ReturnType<typeof phoneWay> {
-  const label = chatAppName[app];
+  const label = t(chatAppName[app]);
   const url = `${currentPlatform().publicOrigin}/agents/${id}`;
   const words = t('Hello {name}, I found you on Silong: {url}', { name, url });
   return {

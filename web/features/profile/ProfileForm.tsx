@@ -126,10 +126,10 @@ function AgentFieldset() {
         <TextField
           key={app}
           name={`agent.${app}`}
-          label={chatAppName[app]}
+          label={t(chatAppName[app])}
           hint={t('Clients who may see your phone number see it too')}
           type={app === 'messenger' ? 'text' : 'tel'}
-          placeholder={app === 'messenger' ? 'juan.delacruz' : '+63 917 555 0123'}
+          placeholder={app === 'messenger' ? t('juan.delacruz') : '+63 917 555 0123'}
           maxLength={MAX_SHORT_TEXT_LENGTH}
         />
       ))}
@@ -282,7 +282,7 @@ export function AgentDetails({ user, agent }: { user: User; agent: AgentFields }
             label: t('Experience'),
             value: t('{count, plural, one {# year} other {# years}}', { count: agent.experience_years }),
           },
-          ...chatApps.map((app) => ({ label: chatAppName[app], value: agent[app] })),
+          ...chatApps.map((app) => ({ label: t(chatAppName[app]), value: agent[app] })),
           { label: t('License number'), value: agent.license_number },
           ...(isAgent ? [{ label: t('License check'), value: checkWords(agent) }] : []),
           {

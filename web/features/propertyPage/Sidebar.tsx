@@ -89,7 +89,7 @@ export function useContactWays(property: Property, { id, name, email, phone }: L
   const mail = email && { name: t('Email'), text: email, href: mailHref, Icon: Mail };
   const chats = chatApps.map((app) => {
     const at = record?.[app];
-    return at && { name: chatAppName[app], text: at, href: chatHref(app, at, words), Icon: MessageCircle };
+    return at && { name: t(chatAppName[app]), text: at, href: chatHref(app, at, words), Icon: MessageCircle };
   });
   const call = phone && { name: t('Call'), text: phone, href: phoneHref(phone), Icon: Phone };
   return [mail, ...chats, call].filter((way) => typeof way === 'object' && way !== null);

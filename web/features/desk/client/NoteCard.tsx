@@ -87,7 +87,7 @@ export function NoteCard({ clientId, note, now, isReadOnly }: NoteCardProps) {
 }
 
 export const talkWords = (way: TalkWay): string =>
-  way === 'phone' ? t('Call') : t('Talk on {app}', { app: chatAppName[way] });
+  way === 'phone' ? t('Call') : t('Talk on {app}', { app: t(chatAppName[way]) });
 
 interface NoteFormProps {
   text: string;
