@@ -57,7 +57,7 @@ async function answerInChat(
         ? await lastAskedAbout(context, idsOf(records, 'inquiry'))
         : await requireKnown(context, records, about);
     const posted = await writeToClient(context, agent, user_id, { content, clientId, about, firstAbout });
-    await markAnswered(context, agent, records, posted.message.created_at);
+    await markAnswered(context, agent, idsOf(records, 'inquiry'), posted.message.created_at);
     return posted.message;
   });
   return readEntry(context, agent, 'message', message);
@@ -86,14 +86,7 @@ async function requireKnown(
 }
 
 /** Open inquiries of the client up to now need no other answer. */
-export async function markAnswered(
-  { db }: ServerContext,
-  agent: SignedInUser,
-  records: readonly ClientRecord[],
-  at: Date,
-): Promise<void> {
-  const id = idsOf(records, 'inquiry');
-  if (id.length === 0) return;
+async function markAnswered({ db }: ServerContext, agent: SignedInUser, id: number[], at: Date) {
   const open = await db.models.Inquiry.findAll({
     where: { id, agent_id: agent.id, status: ['new', 'read'], created_at: { [Op.lte]: at } },
     ...lockedInOrder('NO_KEY_UPDATE'),
@@ -137,4 +130,12 @@ async function newestOf({ db }: ServerContext, id: number[]): Promise<InquiryMod
   const newest = inquiries.find(({ status }) => status !== 'replied') ?? inquiries[0];
   if (newest) return newest;
   throw new ConflictError(msg('This client has no open inquiry to answer'), 'nothing_to_answer');
+}
+
+/** A talk outside of the site answers what the client has asked up to now. */
+export async function answerByTalk(
+  context: ServerContext,
+  { agent, records }: Pick<Addressed, 'agent' | 'records'>,
+): Promise<void> {
+  await markAnswered(context, agent, idsOf(records, 'inquiry'), context.now());
 }
