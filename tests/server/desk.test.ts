@@ -150,6 +150,16 @@ describe('a row', () => {
       waiting_for: null,
       last: { kind: 'review', by: 'agent', text: 'Thank you' },
     });
+    pass();
+    const words = { rating: 1, comment: 'I was wrong about them' };
+    expect((await ben.post(`/api/agents/${agent.id}/reviews`, words)).status).toBe(201);
+    expect(await rowOf(ben)).toMatchObject({
+      waiting_for: 'review',
+      waiting_since: new Date().toISOString(),
+      last: { kind: 'review', by: 'client', text: words.comment },
+    });
+    expect((await agent.put(path, { answer: 'Thank you' })).status).toBe(200);
+    expect(await rowOf(ben)).toMatchObject({ waiting_for: null, last: { by: 'agent' } });
     expect((await server.request('DELETE', path, { token: agent.token })).status).toBe(200);
     expect(await rowOf(ben)).toMatchObject({ waiting_for: 'review', last: { by: 'client' } });
     expect(id).toBeGreaterThan(0);

@@ -108,18 +108,17 @@ async function plainLines(context: ServerContext, agentId: number, now: Date) {
     });
   }
   for (const review of await Review.findAll({ where: { agent_id: agentId } })) {
-    const { id, reviewer_id, created_at, answer, answered_at } = review;
+    const { id, reviewer_id, updated_at, answered_at } = review;
+    const isAnswered = review.answer !== null && review.answered_version === review.version;
     const { privacy } = settings.get(reviewer_id ?? 0) ?? {};
     const isNamed = reviewer_id !== null && privacy?.profileVisibility !== 'private';
     facts.push({
       person: isNamed ? `user-${reviewer_id}` : `review-${id}`,
       kind: 'review',
       last:
-        answer !== null && answered_at
-          ? [answered_at, 'review', 'agent', id]
-          : [created_at, 'review', 'client', id],
-      clientAt: created_at,
-      waits: answer === null && created_at.getTime() + 14 * DAY > now.getTime() ? [created_at, 'review'] : null,
+        isAnswered && answered_at ? [answered_at, 'review', 'agent', id] : [updated_at, 'review', 'client', id],
+      clientAt: updated_at,
+      waits: !isAnswered && updated_at.getTime() + 14 * DAY > now.getTime() ? [updated_at, 'review'] : null,
       awaited: null,
       starts: null,
       address: isNamed && privacy?.showEmail ? confirmed(reviewer_id) : null,
