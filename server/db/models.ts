@@ -785,7 +785,7 @@ const tables = {
     /** Another time for a confirmed viewing: the agreed one stands until the other side accepts. */
     proposed_at: nullable(time()),
     proposed_by: nullable(text<ViewingSide>()),
-    /** Rises with every change that a calendar has to hear of (RFC 5545, 3.8.7.4). */
+    /** Rises with every change of time or state (RFC 5545, 3.8.7.4). */
     revision: integer(0),
     end_reason: nullable(text<ViewingEndReason>()),
     /** When the side whose answer was due was reminded, and when the time went by without one. */
@@ -802,7 +802,7 @@ const tables = {
     outcome_asked_at: nullable(time()),
   }),
 
-  /** What became of a viewing, step by step; rows are only added. */
+  /** The history of a viewing, step by step; rows are only added. */
   ViewingEvent: table('viewing_events', {
     viewing_id: reference(),
     actor_id: nullable(reference()),

@@ -70,7 +70,7 @@ export const viewing = z.object({
   end_reason: z.enum(viewingEndReasons).nullable(),
   /** Since when a request or a proposal is without an answer although its time has come. */
   lapsed_at: isoTime.nullable(),
-  /** Rises with each change that a calendar has to hear of: the SEQUENCE of the .ics file. */
+  /** Rises with each change of time or state: the SEQUENCE of the .ics file. */
   revision: z.number(),
   note: z.string().nullable(),
   created_at: isoTime,

@@ -33,7 +33,7 @@ import { endOtherAccess, revokeAllSessions } from '#server/features/auth/writes/
 import { refreshMarkedClients } from '#server/features/clients/writes.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { syncListingVisibility } from '#server/features/properties/moderation/service.ts';
-import { endViewings } from '#server/features/viewings/writes.ts';
+import { endViewings } from '#server/features/viewingHistory/writes.ts';
 import { requireAbility, requireConfirmedIdentity } from '#server/http/access.ts';
 import { csvFile } from '#server/http/csv.ts';
 import { ConflictError, ForbiddenError } from '#server/http/errors.ts';
