@@ -779,6 +779,8 @@ const tables = {
     property_address: nullable(text()),
     agent_id: nullable(reference()),
     user_id: nullable(reference()),
+    /** Of a visitor without an account: the inquiry with their name and address. */
+    inquiry_id: nullable(reference()),
     starts_at: time(),
     ends_at: time(),
     status: text<ViewingStatus>('requested'),
@@ -810,6 +812,18 @@ const tables = {
     kind: text<ViewingEventKind>(),
     starts_at: time(),
     reason: nullable(text()),
+    created_at: time(),
+  }),
+
+  /** Times that an agent offers by a signed link, and the viewing that came of them. */
+  SlotOffer: table('slot_offers', {
+    agent_id: reference(),
+    property_id: nullable(reference()),
+    user_id: nullable(reference()),
+    inquiry_id: nullable(reference()),
+    /** In ISO 8601. */
+    slots: json<string[]>([]),
+    viewing_id: nullable(reference()),
     created_at: time(),
   }),
 
@@ -1176,6 +1190,7 @@ export type OfficeModel = ModelOf<'Office'>;
 export type OfficeMemberModel = ModelOf<'OfficeMember'>;
 export type SavedReplyModel = ModelOf<'SavedReply'>;
 export type ViewingEventModel = ModelOf<'ViewingEvent'>;
+export type SlotOfferModel = ModelOf<'SlotOffer'>;
 export type DaysOffModel = ModelOf<'DaysOff'>;
 export type BuildingModel = ModelOf<'Building'>;
 export type MapLayerModel = ModelOf<'MapLayer'>;
@@ -1209,6 +1224,7 @@ interface Associated {
   Property: PropertyModel;
   Viewing: ViewingModel;
   ViewingEvent: ViewingEventModel;
+  SlotOffer: SlotOfferModel;
 }
 
 export type Models = {

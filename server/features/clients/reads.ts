@@ -52,6 +52,7 @@ const accountOf = (row: AccountRow) => ({
     ...contact('phone', row.user_phone, row.user_phone_verified_at !== null),
   ],
   said: [],
+  inquiry_id: null,
   avatar_url: row.user_avatar_url,
   name: row.user_name ?? DELETED_USER_NAME,
   unread: 0,
@@ -110,6 +111,7 @@ async function readInquiryRecords(query: Query): Promise<ClientRecord[]> {
       kind: 'inquiry',
       name: row.user_name ?? row.name,
       said: [...contact('email', row.email), ...contact('phone', row.phone)],
+      inquiry_id: row.user_id === null ? row.id : null,
       last: isAnswered
         ? { kind: 'reply', by: 'agent', at: answered, id: row.id }
         : { kind: 'inquiry', by: 'client', at: asked, id: row.id },
@@ -203,6 +205,10 @@ type ViewingRow = AccountRow &
   > & {
     client_acted_at: Date | string | null;
     agent_acted_at: Date | string | null;
+    inquiry_id: number | null;
+    guest_name: string | null;
+    guest_email: string | null;
+    guest_phone: string | null;
   };
 
 const UNANSWERED_MS = UNANSWERED_VIEWING_DAYS * 24 * 3_600_000;
@@ -210,18 +216,21 @@ const laterOf = (one: string, other: string | null) => (other !== null && other 
 
 async function readViewingRecords(query: Query): Promise<ClientRecord[]> {
   const { people, now } = query;
-  if (people && people.users.length === 0) return [];
   const lastAct = (side: ViewingSide) =>
     `(SELECT MAX(e.created_at) FROM viewing_events e WHERE e.viewing_id = v.id AND e.side = '${side}')`;
+  const isOf = (sql: SqlBuilder, { users, emails, inquiries }: People) =>
+    isAny(isSome(sql, 'v.user_id', users), isSome(sql, 'i.email', emails), isSome(sql, 'i.id', inquiries));
   const rows = await readRows<ViewingRow>(
     query,
     (
       sql,
       own,
     ) => `SELECT v.id, v.status, v.proposed_by, v.created_at, v.starts_at, v.ends_at, v.answer_reminder_at,
-        ${lastAct('user')} AS client_acted_at, ${lastAct('agent')} AS agent_acted_at, ${ACCOUNT_COLUMNS}
-      FROM viewings v JOIN users u ON u.id = v.user_id
-      WHERE v.agent_id = ${own}${people ? ` AND ${isAmong(sql, 'v.user_id', people.users)}` : ''}
+        ${lastAct('user')} AS client_acted_at, ${lastAct('agent')} AS agent_acted_at,
+        i.id AS inquiry_id, i.name AS guest_name, i.email AS guest_email, i.phone AS guest_phone, ${ACCOUNT_COLUMNS}
+      FROM viewings v LEFT JOIN users u ON u.id = v.user_id
+      LEFT JOIN inquiries i ON i.id = v.inquiry_id AND v.user_id IS NULL
+      WHERE v.agent_id = ${own} AND (u.id IS NOT NULL OR i.id IS NOT NULL)${people ? ` AND (${isOf(sql, people)})` : ''}
       ORDER BY v.starts_at DESC, v.id DESC`,
   );
   return rows.map((row) => {
@@ -237,6 +246,11 @@ async function readViewingRecords(query: Query): Promise<ClientRecord[]> {
     const isAgents = answered !== null && answered > asked;
     return {
       ...accountOf(row),
+      ...(row.user_id === null && {
+        name: row.guest_name ?? DELETED_USER_NAME,
+        said: [...contact('email', row.guest_email), ...contact('phone', row.guest_phone)],
+        inquiry_id: row.inquiry_id,
+      }),
       kind: 'viewing',
       last: { kind: 'viewing', by: isAgents ? 'agent' : 'client', at: laterOf(asked, answered), id },
       // A request that is due comes back, also out of a snooze.
