@@ -57,7 +57,7 @@ describe('a link with offered times', () => {
     expect(await ofAgent()).toMatchObject([
       { status: 'confirmed', starts_at: at(48), user: { id: null, name: 'Una Cruz', phone: '+63 917 555 0199' } },
     ]);
-    const { rows } = (await agent.get('/api/desk/queue')).body.data;
+    const { rows } = (await agent.get('/api/desk/queue?view=all')).body.data;
     expect(rows).toMatchObject([{ name: 'Una Cruz', last: { kind: 'viewing', by: 'client' } }]);
   });
 
@@ -93,7 +93,7 @@ describe('a link with offered times', () => {
     const token = await offered({ inquiry_id: asked.body.data.id });
     const booked = await guest('POST', token, { starts_at: at(24) });
     expect(booked.body.data).toMatchObject({ person: 'Ana Reyes', viewing: { status: 'confirmed' } });
-    const { rows } = (await agent.get('/api/desk/queue')).body.data;
+    const { rows } = (await agent.get('/api/desk/queue?view=all')).body.data;
     expect(rows).toHaveLength(1);
     expect(rows).toMatchObject([{ name: 'Ana Reyes' }]);
   });
