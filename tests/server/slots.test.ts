@@ -58,7 +58,7 @@ describe('a link with offered times', () => {
       { status: 'confirmed', starts_at: at(48), user: { id: null, name: 'Una Cruz', phone: '+63 917 555 0199' } },
     ]);
     const { rows } = (await agent.get('/api/desk/queue?view=all')).body.data;
-    expect(rows).toMatchObject([{ name: 'Una Cruz', last: { kind: 'viewing', by: 'client' } }]);
+    expect(rows).toMatchObject([{ name: 'Una Cruz' }]);
   });
 
   test('moves and cancels what it booked; the file for calendars follows', async () => {
