@@ -30,6 +30,7 @@ import type {
   PropertyStatus,
   PropertyType,
 } from '#shared/listing/vocabulary.ts';
+import type { NoticeTopic } from '../jobs/payloads.ts';
 import type { NoticeWords } from '../languages.ts';
 
 declare const typesOfColumn: unique symbol;
@@ -753,8 +754,12 @@ const tables = {
     action_url: nullable(text()),
     /** Its sentences, translated for the reader; null: as in title, message and label. */
     words: { ...nullable(json<NoticeWords | null>(null)), defaultValue: null },
+    /** What it is about; settled there, it is read. */
+    topic: nullable(text<NoticeTopic>()),
     created_at: time(),
     read_at: nullable(time()),
+    /** When a mail told of it, and of earlier ones of its topic. */
+    mailed_at: nullable(time()),
   }),
 
   Viewing: stamped('viewings', {

@@ -7,6 +7,8 @@ export const notification = z.object({
   type: z.enum(['info', 'success', 'warning', 'error']),
   title: z.string(),
   message: z.string(),
+  /** The person it comes from, and the listing: 'Ana Cruz · Loft in Poblacion'. */
+  concerns: z.string().nullable(),
   timestamp: isoTime,
   read: z.boolean(),
   action: z.object({ label: z.string(), url: z.string() }).nullable(),

@@ -265,6 +265,12 @@ async function refreshSome(context: ServerContext, agentId: number): Promise<num
   const isDue = ({ person_key, due_since }: (typeof lines)[number]) =>
     due_since !== null && due_since.getTime() !== before.get(person_key)?.due_since?.getTime();
   const dueAgain = lines.filter(isDue).flatMap(({ person_key }) => before.get(person_key) ?? []);
+  // Answered or done: the end of its snooze is dealt with.
+  const ended = lines.flatMap(({ person_key, due_since }) => {
+    const line = before.get(person_key);
+    return line?.due_since && due_since === null ? [`client-${line.id}` as const] : [];
+  });
+  if (ended.length > 0) await context.jobs.add('readNotices', { topics: ended, readerIds: [agentId] });
   const reminders = dueAgain.map(({ id }) => ({ clientId: id }));
   await context.jobs.addAll('snoozeNotice', reminders);
   const beginning = lines.filter((line) => isWaiting(line) && !isWaiting(before.get(line.person_key)));

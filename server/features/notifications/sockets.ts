@@ -13,6 +13,10 @@ export function attachPersonalSockets(io: AppServer, { bus, db }: ServerContext)
     emitTo(userId).emit('notification', { ...notification, push: isPushed });
   });
 
+  bus.subscribe('notificationsRead', ({ userId, ids }) => {
+    emitTo(userId).emit('notifications_read', { ids });
+  });
+
   bus.subscribe('viewingChanged', async ({ viewingId, decision: status }) => {
     const viewing = await db.models.Viewing.findByPk(viewingId);
     if (viewing) emitTo(viewing.agent_id, viewing.user_id).emit('viewing_changed', { viewingId, status });

@@ -1,3 +1,4 @@
+import { Transaction } from 'sequelize';
 import type { ConversationModel, MessageModel, ViewingModel } from '#server/db/models.ts';
 import { keepPlan } from '#server/db/postgres.ts';
 import { isAmong, lockedInOrder, SqlBuilder } from '#server/db/sql.ts';
@@ -11,6 +12,7 @@ import { manilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
 import {
   AT_ONCE,
+  concerning,
   conversationUrl,
   lockRecipients,
   mailNotice,
@@ -29,11 +31,14 @@ interface MessageNotice extends PersonalNotice {
 /** Notices of unread messages, in the order of their ids. */
 export async function readMessageNotices({ db }: ServerContext, messageIds: readonly number[]) {
   type Row = Pick<MessageModel, 'id' | 'content' | 'sender_id' | 'conversation_id'> &
-    Pick<ConversationModel, 'user_id' | 'agent_id'>;
+    Pick<ConversationModel, 'user_id' | 'agent_id'> &
+    Record<'sender' | 'listing', string | null>;
   const sql = new SqlBuilder(db.dialect);
   const rows = await db.readRows<Row>(
-    keepPlan(`SELECT m.id, m.content, m.sender_id, m.conversation_id, c.user_id, c.agent_id
+    keepPlan(`SELECT m.id, m.content, m.sender_id, m.conversation_id, c.user_id, c.agent_id,
+       s.name AS sender, p.title AS listing
      FROM messages m JOIN conversations c ON c.id = m.conversation_id
+     LEFT JOIN users s ON s.id = m.sender_id LEFT JOIN properties p ON p.id = c.property_id
      WHERE ${isAmong(sql, 'm.id', messageIds)} AND m.read_at IS NULL ORDER BY m.id`),
     sql.parameters,
   );
@@ -42,6 +47,8 @@ export async function readMessageNotices({ db }: ServerContext, messageIds: read
       type: 'info',
       title: msg('New Message'),
       message: previewOf(row.content),
+      concerns: concerning(row.sender, row.listing),
+      topic: `conversation-${row.conversation_id}`,
       action: { label: msg('View Conversation'), url: conversationUrl(row.conversation_id) },
       about: { users: [row.sender_id] },
     };
@@ -54,7 +61,7 @@ export async function readMessageNotices({ db }: ServerContext, messageIds: read
 export function notifyOfMessages(context: ServerContext, notices: readonly MessageNotice[]): Promise<void> {
   return notifyEach(context, notices, {
     wantedBy: 'messageNotifications',
-    isMailedOnce: true,
+    mailIsHeld: 'forAWhile',
     push: AT_ONCE,
     isMailed: context.systemSettings.current().notifications.notifyNewMessages,
     stillNews: (wanted) => holdUnread(context, wanted),
@@ -100,23 +107,31 @@ async function takeInquiryMail(context: ServerContext, agentId: number): Promise
 
 /** Of messages, inquiries and snoozed clients. */
 export const contactNotices: NoticeHandlers = {
-  async readNotices(context, { conversationId, readerId }) {
-    const where = { user_id: readerId, action_url: conversationUrl(conversationId), read_at: null };
-    await context.db.models.Notification.update({ read_at: context.now() }, { where });
-  },
-
   async inquiryNotice(context, { inquiryId }) {
-    const inquiry = await context.db.models.Inquiry.findByPk(inquiryId);
-    if (!inquiry || inquiry.agent_id === null) return;
+    const { Inquiry, Property } = context.db.models;
+    const inquiry = await Inquiry.findByPk(inquiryId);
+    // Read or answered meanwhile.
+    if (inquiry?.status !== 'new' || inquiry.agent_id === null) return;
+    const listing = inquiry.property_id === null ? null : await Property.findByPk(inquiry.property_id);
     const isMailed = await takeInquiryMail(context, inquiry.agent_id);
     const notice: Notice = {
       type: 'info',
       title: msg('New Inquiry'),
-      message: `${inquiry.name}: ${previewOf(inquiry.message)}`,
+      message: previewOf(inquiry.message),
+      concerns: concerning(inquiry.name, listing?.title ?? inquiry.property_interest),
+      topic: `inquiry-${inquiry.id}`,
+      replyTo: inquiry.email,
       action: { label: msg('View Inquiry'), url: `/agent-dashboard?tab=messages&inquiry=${inquiry.id}` },
       about: { users: [inquiry.user_id], inquiries: [inquiry.id] },
     };
-    await notify(context, [inquiry.agent_id], notice, { isMailed });
+    await notifyEach(context, [{ userId: inquiry.agent_id, notice }], {
+      isMailed,
+      // An answer that is running waits for this, or this for the answer.
+      stillNews: async (wanted) => {
+        await inquiry.reload({ lock: Transaction.LOCK.NO_KEY_UPDATE });
+        return inquiry.status === 'new' ? wanted : [];
+      },
+    });
     if (!isMailed) await inquiry.update({ awaits_digest: true });
   },
 
@@ -153,6 +168,7 @@ export const contactNotices: NoticeHandlers = {
       type: 'info',
       title: msg('Back in Your Queue'),
       message: client.next_action ? `${client.name}: ${previewOf(client.next_action)}` : client.name,
+      topic: `client-${clientId}`,
       action: { label: msg('Open the Desk'), url: `/desk?client=${clientId}` },
       about: { users: [line.user_id] },
     });
@@ -244,8 +260,13 @@ export const viewingNotices: NoticeHandlers = {
   },
 };
 
+const findReview = ({ db }: ServerContext, agentId: number, reviewerId: number) =>
+  db.models.Review.findOne({ where: { agent_id: agentId, reviewer_id: reviewerId } });
+
 export const reviewNotices: NoticeHandlers = {
   async reviewNotice(context, { agentId, reviewerId, rating, isNew }) {
+    const review = await findReview(context, agentId, reviewerId);
+    if (!review) return;
     const notice: Notice = {
       type: 'success',
       title: isNew ? msg('New Review') : msg('Review Changed'),
@@ -253,6 +274,7 @@ export const reviewNotices: NoticeHandlers = {
         name: await nameFor(context, reviewerId, agentId),
         rating,
       }),
+      topic: `review-${review.id}`,
       action: { label: msg('View Review'), url: `/agents/${agentId}?tab=reviews` },
       about: { users: [reviewerId] },
     };
@@ -262,11 +284,13 @@ export const reviewNotices: NoticeHandlers = {
 
   async reviewAnswerNotice(context, { agentId, reviewerId }) {
     const agent = await context.db.models.User.findByPk(agentId);
-    if (!agent) return;
+    const review = await findReview(context, agentId, reviewerId);
+    if (!agent || !review) return;
     await notify(context, [reviewerId], {
       type: 'info',
       title: msg('Your Review Was Answered'),
       message: msg('{name} answered your review.', { name: agent.name }),
+      topic: `review-${review.id}`,
       action: { label: msg('View Review'), url: `/agents/${agentId}?tab=reviews` },
       about: { users: [agentId] },
     });
@@ -310,6 +334,7 @@ export const officeNotices: NoticeHandlers = {
       type: 'info',
       title: msg('Invitation to an Office'),
       message: msg('{name} invited you to join {office}.', { name, office: office.name }),
+      topic: `invitation-${invitation.id}`,
       action: { label: msg('View Invitation'), url: '/desk/office' },
       about: { users: [invitation.invited_by] },
     };
@@ -333,6 +358,7 @@ export const officeNotices: NoticeHandlers = {
             { count, from },
           ),
         ),
+        ...(clientId !== null && { topic: `client-${clientId}` }),
         action: { label, url: clientId === null ? '/desk' : `/desk?client=${clientId}` },
         about: { users: [fromId] },
       });
@@ -358,6 +384,7 @@ export const officeNotices: NoticeHandlers = {
         to: await nameOf(context, toId),
         from: await nameOf(context, fromId),
       }),
+      ...(conversationId !== null && { topic: `conversation-${conversationId}` }),
       action:
         conversationId === null
           ? { label: msg('View Agent'), url: `/agents/${toId}` }
