@@ -22,7 +22,9 @@ export async function up({ queryInterface, database: { sequelize } }: MigrationC
 export async function down({ database: { sequelize } }: MigrationContext): Promise<void> {
   await sequelize.query("DELETE FROM jobs WHERE kind IN ('readNotices', 'heldMail') AND status = 'waiting'");
   await sequelize.query('DROP INDEX notifications_topic');
-  await sequelize.query('CREATE INDEX notifications_action ON notifications (user_id, action_url, created_at)');
+  await sequelize.query(
+    'CREATE INDEX notifications_action ON notifications (user_id, action_url, created_at)',
+  );
   await sequelize.query('ALTER TABLE notifications DROP COLUMN mailed_at');
   await sequelize.query('ALTER TABLE notifications DROP COLUMN topic');
 }

@@ -286,8 +286,7 @@ async function updateClient(context: ServerContext, { user, params: { id }, body
     if (line.stage !== from_stage) await ClientChange.create({ ...change, created_at: now() });
     // A snooze or its end changes why the line waits.
     await ClientMark.create({ agent_id: user.id, person_key: line.person_key });
-    if (body.snoozed_until)
-      await jobs.add('readNotices', { topics: [`client-${line.id}`], readerIds: [user.id] });
+    if (body.snoozed_until) await jobs.add('readNotices', { topics: [`client-${line.id}`], readerIds: [user.id] });
     publishChange(context, user, id);
     return line;
   });

@@ -98,7 +98,12 @@ async function markAnswered({ db }: ServerContext, agent: SignedInUser, id: numb
 }
 
 /** The answered inquiries, and the client's return to the queue. */
-const readNoticesOf = ({ jobs }: ServerContext, agent: SignedInUser, line: { id: number }, inquiries: number[]) => {
+const readNoticesOf = (
+  { jobs }: ServerContext,
+  agent: SignedInUser,
+  line: { id: number },
+  inquiries: number[],
+) => {
   const topics = [`client-${line.id}` as const, ...inquiries.map((id) => `inquiry-${id}` as const)];
   return jobs.add('readNotices', { topics, readerIds: [agent.id] });
 };

@@ -159,7 +159,7 @@ export async function storeReply(
     const letter = inquiryReplyMail(context, account?.language ?? inquiry.language, {
       name,
       agentName: agent.name,
-      listing: listing?.title ?? inquiry.property_interest,
+      listing: listing?.title ?? null,
       message,
       question,
     });

@@ -237,7 +237,8 @@ async function replaceUnread(
   const { topic, title, ...said } = contentOf(notice);
   const values = { ...said, created_at: now() };
   const user_id = notices.map(({ userId }) => userId);
-  const unread = topic === null ? [] : await Notification.findAll({ where: { user_id, topic, title, read_at: null } });
+  const unread =
+    topic === null ? [] : await Notification.findAll({ where: { user_id, topic, title, read_at: null } });
   if (unread.length > 0) {
     const ids = unread.map((row) => row.id);
     await Notification.update(values, { where: { id: ids } });

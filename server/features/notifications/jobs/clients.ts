@@ -118,7 +118,7 @@ export const contactNotices: NoticeHandlers = {
       type: 'info',
       title: msg('New Inquiry'),
       message: previewOf(inquiry.message),
-      concerns: concerning(inquiry.name, listing?.title ?? inquiry.property_interest),
+      concerns: concerning(inquiry.name, listing?.title),
       topic: `inquiry-${inquiry.id}`,
       replyTo: inquiry.email,
       action: { label: msg('View Inquiry'), url: `/agent-dashboard?tab=messages&inquiry=${inquiry.id}` },
