@@ -280,7 +280,8 @@ async function mailedNow<One extends PersonalNotice>(
     whileUnread: `n.read_at IS NULL OR n.created_at > ${quietSince}`,
     forAWhile: `n.mailed_at > ${quietSince} OR (n.created_at > ${quietSince} AND n.read_at IS NOT NULL)`,
   }[mailIsHeld];
-  const isAwaited = `n.read_at IS NULL AND n.mailed_at IS NULL AND n.created_at > ${quietSince}`;
+  const isUnmailed = '(n.mailed_at IS NULL OR n.mailed_at < n.created_at)';
+  const isAwaited = `n.read_at IS NULL AND ${isUnmailed} AND n.created_at > ${quietSince}`;
   const rows = await db.writeRows<{ nth: number; is_awaited: boolean | number }>(
     `WITH asked (nth, user_id, topic, title) AS (VALUES ${looked})
      SELECT nth, EXISTS (SELECT 1 FROM notifications n WHERE ${isSame} AND ${isAwaited}) AS is_awaited FROM asked
