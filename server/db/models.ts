@@ -16,6 +16,7 @@ import type { DuplicatePair, DuplicateStatus } from '#shared/contracts/duplicate
 import type { InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
 import type { JobStatus } from '#shared/contracts/jobs.ts';
 import type { ListRole, ListVote } from '#shared/contracts/lists.ts';
+import type { NoticeTopic } from '#shared/contracts/notifications.ts';
 import type { OfficeRole } from '#shared/contracts/offices.ts';
 import type { ErasureStatus } from '#shared/contracts/privacy.ts';
 import type { ReportReason, ReportStatus } from '#shared/contracts/reports.ts';
@@ -30,7 +31,6 @@ import type {
   PropertyStatus,
   PropertyType,
 } from '#shared/listing/vocabulary.ts';
-import type { NoticeTopic } from '../jobs/payloads.ts';
 import type { NoticeWords } from '../languages.ts';
 
 declare const typesOfColumn: unique symbol;
@@ -754,11 +754,11 @@ const tables = {
     action_url: nullable(text()),
     /** Its sentences, translated for the reader; null: as in title, message and label. */
     words: { ...nullable(json<NoticeWords | null>(null)), defaultValue: null },
-    /** What it is about; settled there, it is read. */
+    /** Its matter: settled there, it is read. */
     topic: nullable(text<NoticeTopic>()),
     created_at: time(),
     read_at: nullable(time()),
-    /** When a mail told of it, and of earlier ones of its topic. */
+    /** The time of the mail about it, and about earlier ones of its topic. */
     mailed_at: nullable(time()),
   }),
 

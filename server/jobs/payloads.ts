@@ -1,16 +1,9 @@
 import type { Words } from '#server/languages.ts';
 import type { DomainEvents } from '#server/realtime/bus.ts';
+import type { NoticeTopic } from '#shared/contracts/notifications.ts';
 import type { ReportReason } from '#shared/contracts/reports.ts';
 import type { SearchEvent } from '#shared/contracts/savedSearches.ts';
 import type { ModerationStatus } from '#shared/listing/vocabulary.ts';
-
-/** What a notice is about, by kind and id: once that is settled, its notices are read. `reports`: of a listing. */
-export type NoticeTopic =
-  | `${'conversation' | 'inquiry' | 'viewing' | 'review' | 'client' | 'invitation' | 'list' | 'search'}-${number}`
-  | `${'application' | 'license' | 'erasure' | 'reports' | 'confirmation'}-${number}`
-  | 'duplicates'
-  | 'signals'
-  | 'backups';
 
 /** The payload of every kind of job: ids rather than words, which may change. */
 export interface JobPayloads {
@@ -31,7 +24,7 @@ export interface JobPayloads {
 
   /** Messages that were stored together. */
   messageNotices: { messageIds: number[] };
-  /** Something was dealt with: its notices are read. `readerIds` null: for all who were told of it. */
+  /** A matter was settled: its notices are read. `readerIds` null: those of everybody. */
   readNotices: { topics: NoticeTopic[]; readerIds: number[] | null };
   /** The mail of notices that was held back, for a person who has not read them meanwhile. */
   heldMail: { userId: number; topic: NoticeTopic; title: string };

@@ -362,7 +362,7 @@ export const deletionUndoneMail = personalMail(({ siteName, siteUrl, t }) => ({
 }));
 
 interface InquiryReply extends Record<'agentName' | 'message' | 'question', string> {
-  /** What the inquiry was about. */
+  /** The listing of the inquiry. */
   listing: string | null;
 }
 

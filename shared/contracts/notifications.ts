@@ -15,6 +15,14 @@ export const notification = z.object({
 });
 export type Notification = z.infer<typeof notification>;
 
+/** The matter of a notice, by kind and id: once it is settled, its notices are read. `reports`: of a listing. */
+export type NoticeTopic =
+  | `${'conversation' | 'inquiry' | 'viewing' | 'review' | 'client' | 'invitation' | 'list' | 'search'}-${number}`
+  | `${'application' | 'license' | 'erasure' | 'reports' | 'confirmation'}-${number}`
+  | 'duplicates'
+  | 'signals'
+  | 'backups';
+
 export const notificationsCalls = {
   list: defineCall('user', 'GET /api/notifications', {
     summary:

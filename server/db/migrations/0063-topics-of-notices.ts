@@ -2,8 +2,8 @@ import { DataTypes } from 'sequelize';
 import type { MigrationContext } from '../migration.ts';
 
 /**
- * What a notice is about, so that it is read once that is settled, and when a mail told of it. Of earlier notices the
- * topic follows from the page that they lead to.
+ * The matter of a notice, which is read once that is settled, and the time of its mail. The topic of earlier notices
+ * follows from the page that they lead to.
  */
 export async function up({ queryInterface, database: { sequelize } }: MigrationContext): Promise<void> {
   await queryInterface.addColumn('notifications', 'topic', { type: DataTypes.TEXT });

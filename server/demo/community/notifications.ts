@@ -1,7 +1,7 @@
 import type { CreationAttributes } from 'sequelize';
 import type { InquiryModel, NotificationModel, ReviewModel, ViewingModel } from '#server/db/models.ts';
 import { previewOf } from '#server/features/notifications/writes.ts';
-import type { NoticeTopic } from '#server/jobs/payloads.ts';
+import type { NoticeTopic } from '#shared/contracts/notifications.ts';
 import type { ViewingStatus } from '#shared/contracts/viewings.ts';
 import { formatFullPrice } from '#shared/money.ts';
 import { DAY_MS, type DemoClock, HOUR_MS } from '../clock.ts';

@@ -6,12 +6,12 @@ import type { ServerContext } from '#server/features/context.ts';
 import { type PushOptions, queuePushes } from '#server/features/push/jobs.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
 import type { Priority } from '#server/jobs/leases.ts';
-import type { JobKind, JobPayloads, NoticeTopic } from '#server/jobs/payloads.ts';
+import type { JobKind, JobPayloads } from '#server/jobs/payloads.ts';
 import { say, sayNotice, type Words } from '#server/languages.ts';
 import { type About, mentionsOf } from '#server/mail/mailer.ts';
 import { noticeMail } from '#server/mail/templates.ts';
 import { type AdminAbility, adminAbilities } from '#shared/adminRoles.ts';
-import type { Notification } from '#shared/contracts/notifications.ts';
+import type { NoticeTopic, Notification } from '#shared/contracts/notifications.ts';
 import type { PersonalSettings } from '#shared/contracts/settings.ts';
 import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
 import { msg } from '#shared/messages.ts';
@@ -346,7 +346,7 @@ export async function mailHeld(
   await mailNotices(context, [{ userId, notice }], settings, 'normal');
 }
 
-/** Marks the notices of settled matters as read, in the running transaction; open windows hear of it after the commit. */
+/** Marks the notices of settled matters as read, in the running transaction; open windows are notified after the commit. */
 export async function readTopics(
   { db, now, bus }: ServerContext,
   { topics, readerIds }: JobPayloads['readNotices'],

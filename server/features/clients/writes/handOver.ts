@@ -13,8 +13,8 @@ import {
 } from '#server/features/auth/writes/offices.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ConflictError, ForbiddenError, found, invalidField } from '#server/http/errors.ts';
-import type { NoticeTopic } from '#server/jobs/payloads.ts';
 import type { deskCalls } from '#shared/contracts/desk.ts';
+import type { NoticeTopic } from '#shared/contracts/notifications.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import type { ClientRecord } from '../reads/people.ts';
 import { personKey } from '../reads/people.ts';
