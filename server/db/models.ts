@@ -22,7 +22,13 @@ import type { ErasureStatus } from '#shared/contracts/privacy.ts';
 import type { ReportReason, ReportStatus } from '#shared/contracts/reports.ts';
 import type { AlertFrequency, SearchEvent } from '#shared/contracts/savedSearches.ts';
 import type { SignalFacts, SignalKind, SignalStatus } from '#shared/contracts/signals.ts';
-import type { ViewingOutcome, ViewingStatus } from '#shared/contracts/viewings.ts';
+import type {
+  ViewingEndReason,
+  ViewingEventKind,
+  ViewingOutcome,
+  ViewingSide,
+  ViewingStatus,
+} from '#shared/contracts/viewings.ts';
 import type { WeekHours } from '#shared/freeTimes.ts';
 import type {
   Completion,
@@ -763,12 +769,25 @@ const tables = {
   }),
 
   Viewing: stamped('viewings', {
-    property_id: reference(),
-    agent_id: reference(),
-    user_id: reference(),
+    /** Null once it is gone, as with either account. */
+    property_id: nullable(reference()),
+    /** Of a listing that is gone. */
+    property_title: nullable(text()),
+    property_address: nullable(text()),
+    agent_id: nullable(reference()),
+    user_id: nullable(reference()),
     starts_at: time(),
     ends_at: time(),
     status: text<ViewingStatus>('requested'),
+    /** Another time for a confirmed viewing: the agreed one stands until the other side accepts. */
+    proposed_at: nullable(time()),
+    proposed_by: nullable(text<ViewingSide>()),
+    /** Rises with every change that a calendar has to hear of (RFC 5545, 3.8.7.4). */
+    revision: integer(0),
+    end_reason: nullable(text<ViewingEndReason>()),
+    /** When the side whose answer was due was reminded, and when the time went by without one. */
+    answer_reminder_at: nullable(time()),
+    lapsed_at: nullable(time()),
     note: nullable(text()),
     /** When both sides were reminded of the present time, or when that became unnecessary. */
     day_reminder_at: nullable(time()),
@@ -778,6 +797,17 @@ const tables = {
     outcome_note: nullable(text()),
     outcome_at: nullable(time()),
     outcome_asked_at: nullable(time()),
+  }),
+
+  /** What became of a viewing, step by step; rows are only added. */
+  ViewingEvent: table('viewing_events', {
+    viewing_id: reference(),
+    actor_id: nullable(reference()),
+    side: nullable(text<ViewingSide>()),
+    kind: text<ViewingEventKind>(),
+    starts_at: time(),
+    reason: nullable(text()),
+    created_at: time(),
   }),
 
   /** An agent's hours for viewings; no rows: not set. */
@@ -1140,6 +1170,7 @@ export type ClientModel = ModelOf<'Client'>;
 export type OfficeModel = ModelOf<'Office'>;
 export type OfficeMemberModel = ModelOf<'OfficeMember'>;
 export type SavedReplyModel = ModelOf<'SavedReply'>;
+export type ViewingEventModel = ModelOf<'ViewingEvent'>;
 export type DaysOffModel = ModelOf<'DaysOff'>;
 export type BuildingModel = ModelOf<'Building'>;
 export type MapLayerModel = ModelOf<'MapLayer'>;
@@ -1172,6 +1203,7 @@ interface Associated {
   User: UserModel;
   Property: PropertyModel;
   Viewing: ViewingModel;
+  ViewingEvent: ViewingEventModel;
 }
 
 export type Models = {

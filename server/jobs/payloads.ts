@@ -53,13 +53,14 @@ export interface JobPayloads {
   /** An agent answered a review for the first time. */
   reviewAnswerNotice: { agentId: number; reviewerId: number };
   reviewRemovedNotice: { agentId: number; reviewerId: number | null; reason: string };
-  viewingNotice: Pick<DomainEvents['viewingChanged'], 'viewingId' | 'actorId' | 'decision'>;
+  /** A step of a viewing, for the side whose act it was not; for both where it was nobody's. */
+  viewingNotice: { viewingId: number; eventId: number };
   /** For both sides of a confirmed viewing, unless it was moved or cancelled. */
   viewingReminder: { viewingId: number; startsAt: string };
   /** Asks the agent for the outcome. */
   viewingOutcomeNotice: { viewingId: number };
-  /** For the other side of a future viewing: one account was deleted, and the viewing with it. */
-  viewingLostNotice: { userId: number; title: string | Words; startsAt: string; url: string };
+  /** For the agent, while there is time to answer. */
+  viewingAnswerNotice: { viewingId: number; startsAt: string };
 
   accountNotice: { userId: number };
   applicationNotice: { userId: number };

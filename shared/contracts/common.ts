@@ -65,6 +65,8 @@ export const errorBody = z.object({
   issues: z.array(issue).optional(),
   /** With `challenge_required`: its solution lets the call go on at once. */
   challenge: challenge.optional(),
+  /** With a conflict: what is there now, in the form of the call's answer. */
+  data: z.unknown().optional(),
 });
 export type ErrorBody = z.infer<typeof errorBody>;
 

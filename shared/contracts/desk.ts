@@ -417,7 +417,7 @@ export const availabilityCalls = {
     answer: z.array(dayOff),
   }),
   addDaysOff: defineCall('agent calendar:write', 'POST /api/desk/days-off', {
-    summary: `Takes days off: no viewing can be agreed on for them (at most ${MAX_DAYS_OFF} entries)`,
+    summary: `Takes days off: no viewing can be agreed on for them (at most ${MAX_DAYS_OFF} entries). Viewings on them are cancelled, and their visitors are told`,
     body: z
       .object({ first_day: day, last_day: day, note: optionalText(200) })
       .refine(({ first_day, last_day }) => first_day <= last_day, {

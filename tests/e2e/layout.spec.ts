@@ -167,6 +167,21 @@ for (const [width, height] of [
       expect((await boxOf(part)).y).toBeGreaterThanOrEqual(canvas.bottom);
   });
 
+for (const [width, height, prefix] of [
+  [1440, 900, ''],
+  [390, 844, '/fil'],
+  [360, 740, '/fil'],
+] as const)
+  test(`the note of the demo takes one line above the homes at ${width} of ${prefix || '/'}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto(prefix || '/');
+    const main = page.getByRole('main');
+    const note = await boxOf(main.getByText(/^(This is a demo|Demo lang ito):/));
+    expect(note.height).toBeLessThan(24);
+    const home = await boxOf(main.getByRole('article').first().locator('img').first());
+    expect(home.y + 60).toBeLessThan(height);
+  });
+
 test('no icon is squeezed where words are long and the window is narrow', async ({ page, server }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, server.url, 'user');

@@ -2,7 +2,7 @@ import type { SavedSearch } from '../../shared/contracts/savedSearches.ts';
 import { LoginDialog } from './pages/loginDialog.ts';
 import { openSession } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
-import { callAs } from './support/newcomers.ts';
+import { callAs, NEWCOMER_PASSWORD, registerConfirmed } from './support/newcomers.ts';
 
 const draft = {
   title: 'Corner Loft with a View',
@@ -17,9 +17,11 @@ const draft = {
 test('a list is saved after logging in, tells what came, is changed, paused and deleted', {
   tag: '@journey',
 }, async ({ page, server }) => {
+  // The demo user has saved searches already.
+  const user = await registerConfirmed(server.url, 'Nilo Saver');
   await page.goto('/properties?type=condo&location=Taguig&max_price=10000000');
   await page.getByRole('button', { name: 'Save search' }).click();
-  await new LoginDialog(page).logIn('user@silong.example');
+  await new LoginDialog(page).logIn(user.user.email, NEWCOMER_PASSWORD);
   const dialog = page.getByRole('dialog', { name: 'Save search' });
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Condominiums in Taguig up to ₱10.0M');
   await expectAccessible(page);
@@ -29,7 +31,6 @@ test('a list is saved after logging in, tells what came, is changed, paused and 
   const agent = await openSession(server.url, 'agent');
   const listing = await callAs<{ id: number }>(server.url, agent.token, 'POST', '/api/properties', draft);
   expect(listing.status).toBe(201);
-  const user = await openSession(server.url, 'user');
   const read = async () =>
     (await callAs<{ saved_searches: SavedSearch[] }>(server.url, user.token, 'GET', '/api/saved-searches')).data
       .saved_searches;

@@ -23,7 +23,7 @@ const CHANGING: readonly (readonly [RegExp, string])[] = [
   [/"\(\d+\) /g, '"'],
   [/\b(Today|Tomorrow|Yesterday), /g, ''],
   [/\b(Mon|Tues?|Wed(nes)?|Thu(rs)?|Fri|Sat(ur)?|Sun)(day)?, (\w+ \d{1,2})(, \d{4})?/g, '{day}'],
-  [/\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{1,2}(, \d{4})?/g, '{day}'],
+  [/\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{1,2}(?![\w-])(, \d{4})?/g, '{day}'],
   [/\d{1,2}:\d\d( [AP]M)?( – \d{1,2}:\d\d [AP]M)?/g, '{time}'],
   // Which days are free is another matter on a Sunday, or late in the evening.
   [/radio "\{day\}(, no free time)?", (not )?checked/g, 'radio "{day}"'],

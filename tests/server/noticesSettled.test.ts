@@ -173,6 +173,15 @@ describe('what was dealt with is read in the bell', () => {
     for (const one of [admin, other]) expect(await unreadOf(one)).toEqual([]);
   });
 
+  test('a viewing, on the side that decided about it', async () => {
+    const id = await acts.visit(agent, ana, 100);
+    expect(await noticesOf(agent)).toMatchObject([{ title: 'Viewing Requested', concerns: 'Ana Reyes' }]);
+    await acts.decide(agent, id, 'confirmed');
+    expect([await unreadOf(agent), await unreadOf(ana)]).toEqual([[], ['Viewing Confirmed']]);
+    await acts.decide(ana, id, 'cancelled');
+    expect([await unreadOf(agent), await unreadOf(ana)]).toEqual([['Viewing Cancelled'], []]);
+  });
+
   test('one that is pressed in another window', async () => {
     await acts.ask(agent, ana);
     const [notice] = await noticesOf(agent);
@@ -256,6 +265,24 @@ describe('a mail about messages', () => {
     clock = start + 70 * MINUTE;
     expect(await quoted()).toEqual([['Message 1'], ['Message 39']]);
   });
+});
+
+test('many proposals in a row are one notice, one mail, and one later mail with the latest', async () => {
+  const id = await acts.visit(agent, ana, 100);
+  for (const hours of [101, 102, 103, 104]) {
+    clock += 1_000;
+    await acts.decide(agent, id, 'proposed', hours);
+    await server.context.jobs.flush();
+  }
+  const proposals = async () =>
+    (await mailsTo(ana)).filter(({ subject }) => subject.startsWith('New Time Proposed'));
+  const [notice, ...others] = await noticesOf(ana);
+  expect([notice?.title, others]).toEqual(['New Time Proposed', []]);
+  expect(await proposals()).toHaveLength(1);
+  clock += 31 * MINUTE;
+  const [, mail, ...more] = await proposals();
+  expect(more).toEqual([]);
+  expect(mail?.text).toContain(notice?.message);
 });
 
 describe('a mail keeps what was typed', () => {

@@ -250,6 +250,11 @@ describe('viewings', () => {
       created_at: ago(id * 1440),
       outcome: null,
       outcome_note: null,
+      proposed_at: null,
+      proposed_by: null,
+      end_reason: null,
+      lapsed_at: null,
+      revision: 0,
     };
   });
 

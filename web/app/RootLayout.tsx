@@ -92,7 +92,6 @@ export function RootLayout() {
       )}
       {!isWhole && <SiteHeader isClosed={isClosed} />}
       <ServiceWorkerHost />
-      {!isClosed && <DemoNote />}
       {!isClosed && <EmailBannerHost />}
       <main
         ref={content}
@@ -130,18 +129,6 @@ export function RootLayout() {
         </Suspense>
       )}
     </div>
-  );
-}
-
-/** On the home page alone: said once, and in the way of no task. */
-function DemoNote() {
-  const { pathname } = useLocation();
-  const { demoSince } = useSite();
-  if (!demoSince || pathname !== '/') return null;
-  return (
-    <p className="py-1 px-gutter border-b border-b-line text-muted text-center text-xs">
-      {t('This is a demo: its homes and people are made up.')}
-    </p>
   );
 }
 

@@ -5,6 +5,9 @@ import { isAmong, isoOrNull, type RawRow, readAll, type SqlBuilder, toIso, toNum
 import { type ConversationStatus, DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 import { REVIEW_WAITS_DAYS } from '#shared/contracts/desk.ts';
 import type { Contact } from '#shared/contracts/inquiries.ts';
+import type { ViewingSide } from '#shared/contracts/viewings.ts';
+import { UNANSWERED_VIEWING_DAYS } from '#shared/limits.ts';
+import { turnOf } from '#shared/viewingDecisions.ts';
 import type { ClientRecord } from './reads/people.ts';
 
 /** The requested people; all people if omitted. */
@@ -195,35 +198,55 @@ async function readConversationRecords(query: Query): Promise<ClientRecord[]> {
 }
 
 type ViewingRow = AccountRow &
-  RawRow<Pick<ViewingModel, 'status' | 'created_at' | 'updated_at' | 'starts_at' | 'ends_at'>>;
+  RawRow<
+    Pick<ViewingModel, 'status' | 'proposed_by' | 'created_at' | 'starts_at' | 'ends_at' | 'answer_reminder_at'>
+  > & {
+    client_acted_at: Date | string | null;
+    agent_acted_at: Date | string | null;
+  };
+
+const UNANSWERED_MS = UNANSWERED_VIEWING_DAYS * 24 * 3_600_000;
+const laterOf = (one: string, other: string | null) => (other !== null && other > one ? other : one);
 
 async function readViewingRecords(query: Query): Promise<ClientRecord[]> {
   const { people, now } = query;
   if (people && people.users.length === 0) return [];
+  const lastAct = (side: ViewingSide) =>
+    `(SELECT MAX(e.created_at) FROM viewing_events e WHERE e.viewing_id = v.id AND e.side = '${side}')`;
   const rows = await readRows<ViewingRow>(
     query,
-    (sql, own) => `SELECT v.id, v.status, v.created_at, v.updated_at, v.starts_at, v.ends_at, ${ACCOUNT_COLUMNS}
+    (
+      sql,
+      own,
+    ) => `SELECT v.id, v.status, v.proposed_by, v.created_at, v.starts_at, v.ends_at, v.answer_reminder_at,
+        ${lastAct('user')} AS client_acted_at, ${lastAct('agent')} AS agent_acted_at, ${ACCOUNT_COLUMNS}
       FROM viewings v JOIN users u ON u.id = v.user_id
       WHERE v.agent_id = ${own}${people ? ` AND ${isAmong(sql, 'v.user_id', people.users)}` : ''}
       ORDER BY v.starts_at DESC, v.id DESC`,
   );
   return rows.map((row) => {
-    const at = toIso(row.updated_at);
+    const { id, status } = row;
+    const asked = isoOrNull(row.client_acted_at) ?? toIso(row.created_at);
+    const answered = isoOrNull(row.agent_acted_at);
     const ends = toIso(row.ends_at);
-    const isToCome = ends > now && row.status !== 'declined' && row.status !== 'cancelled';
-    // Either side may cancel or confirm: the actor is not stored.
-    const isClients = row.status === 'requested' || row.status === 'cancelled';
+    const unanswered = new Date(Date.parse(ends) + UNANSWERED_MS).toISOString();
+    const isOpen = status !== 'declined' && status !== 'cancelled';
+    const isToCome = isOpen && ends > now;
+    const turn = turnOf(row);
+    const isWaiting = turn === 'agent' && (status === 'requested' ? unanswered > now : isToCome);
+    const isAgents = answered !== null && answered > asked;
     return {
       ...accountOf(row),
       kind: 'viewing',
-      last: { kind: 'viewing', by: isClients ? 'client' : 'agent', at, id: row.id },
-      client_at: isClients ? at : toIso(row.created_at),
-      agent_at: isClients ? null : at,
-      waiting: isToCome && row.status === 'requested' ? { since: toIso(row.created_at), reason: 'viewing' } : null,
-      awaiting_since: isToCome && row.status === 'proposed' ? at : null,
-      until: isToCome ? ends : null,
+      last: { kind: 'viewing', by: isAgents ? 'agent' : 'client', at: laterOf(asked, answered), id },
+      // A request that is due comes back, also out of a snooze.
+      client_at: isWaiting ? laterOf(asked, isoOrNull(row.answer_reminder_at)) : asked,
+      agent_at: answered,
+      waiting: isWaiting ? { since: asked, reason: 'viewing' } : null,
+      awaiting_since: isToCome && turn === 'user' ? answered : null,
+      until: isWaiting && status === 'requested' ? unanswered : isToCome ? ends : null,
       starts_at: isToCome ? toIso(row.starts_at) : null,
-      confirmed_at: row.status === 'confirmed' ? at : null,
+      confirmed_at: status === 'confirmed' ? laterOf(asked, answered) : null,
     };
   });
 }

@@ -106,9 +106,25 @@ const sendAnswer = ({ id, decision, startsAt }: Answer, viewing: Viewing | undef
 /** As it will be once the server has it. */
 function answered(viewing: Viewing, { decision, startsAt }: Answer): Viewing {
   const length = Date.parse(viewing.ends_at) - Date.parse(viewing.starts_at);
-  const starts_at = startsAt ?? viewing.starts_at;
-  const ends_at = new Date(Date.parse(starts_at) + length).toISOString();
-  return { ...viewing, status: decision, starts_at, ends_at };
+  const at = (starts_at: string) => ({
+    starts_at,
+    ends_at: new Date(Date.parse(starts_at) + length).toISOString(),
+  });
+  const settled = { ...viewing, proposed_at: null, proposed_by: null };
+  const isAgreed = viewing.status === 'confirmed';
+  switch (decision) {
+    case 'proposed':
+      if (isAgreed) return { ...viewing, proposed_at: startsAt ?? null, proposed_by: 'agent' };
+      return { ...settled, status: 'proposed', ...at(startsAt ?? viewing.starts_at) };
+    case 'confirmed':
+      return { ...settled, status: 'confirmed', ...at(viewing.proposed_at ?? viewing.starts_at) };
+    case 'withdrawn':
+      return isAgreed ? settled : { ...settled, status: 'requested' };
+    case 'declined':
+      return isAgreed ? settled : { ...settled, status: 'declined' };
+    default:
+      return { ...settled, status: decision };
+  }
 }
 
 const ownDraft = (): Pick<OutboxDraft<QueuedCall>, 'id' | 'userId'> => ({

@@ -12,6 +12,7 @@ import {
 import { mainAreas } from '#web/lib/contact.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Link, useNavigate } from '#web/lib/router.tsx';
+import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { NativeInput, NativeSelect } from '#web/ui/controls/Field.tsx';
@@ -34,6 +35,7 @@ export function HomeScreen() {
   useTitle();
   return (
     <>
+      <DemoNote />
       <section className="relative isolate z-1 mb-8" aria-labelledby="hero-title">
         <picture>
           <source srcSet={heroDark} media="(prefers-color-scheme: dark)" />
@@ -69,6 +71,17 @@ export function HomeScreen() {
         </WhenNear>
       </div>
     </>
+  );
+}
+
+/** Said once, on the home page, and in the way of no task. */
+function DemoNote() {
+  const { demoSince } = useSite();
+  if (!demoSince) return null;
+  return (
+    <p className="px-gutter pb-1 border-b border-b-line text-muted text-center text-xs leading-4">
+      {t('This is a demo: its homes and people are made up.')}
+    </p>
   );
 }
 

@@ -235,7 +235,7 @@ function AgentAnswer({ agent, review }: { agent: Agent; review: Review }) {
           onClick={() => setForm('open')}
         >
           <Reply size={16} aria-hidden="true" />
-          {answer === null ? t('Answer') : t('Edit Answer')}
+          {answer === null ? t('Answer') : t('Edit Your Answer')}
         </Button>
       )}
     </>

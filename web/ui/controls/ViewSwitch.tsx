@@ -1,6 +1,17 @@
+import type { LucideIcon } from 'lucide-react';
+
+interface View<Id extends string> {
+  id: Id;
+  label: string;
+  count?: number;
+  countWords?: string;
+  /** In the label's place where the container is too narrow for it. */
+  Icon?: LucideIcon;
+}
+
 interface ViewSwitchProps<Id extends string> {
   label: string;
-  views: readonly { id: Id; label: string; count?: number; countWords?: string }[];
+  views: readonly View<Id>[];
   active: Id;
   onChange(id: Id): void;
 }
@@ -14,10 +25,12 @@ export function ViewSwitch<Id extends string>({ label, views, active, onChange }
           key={view.id}
           type="button"
           className="view-switch-item"
+          title={view.Icon && view.label}
           aria-pressed={view.id === active}
           onClick={() => onChange(view.id)}
         >
-          {view.label}
+          {view.Icon && <view.Icon className="@min-[20rem]:hidden" size={16} aria-hidden="true" />}
+          <span className={view.Icon && '@max-[20rem]:sr-only'}>{view.label}</span>
           {view.count !== undefined && view.count > 0 && (
             <span className="py-0 px-1.75 rounded-full bg-primary-soft text-primary text-xs tabular-nums">
               {view.count}

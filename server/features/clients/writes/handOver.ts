@@ -177,10 +177,10 @@ async function readRecordsOf(context: ServerContext, agentId: number, lines: rea
 
 async function moveRecords(
   { db, jobs, now }: ServerContext,
-  { fromId, toId }: HandOver,
+  { fromId, toId, actorId }: HandOver,
   records: readonly ClientRecord[],
 ) {
-  const { Inquiry, Conversation, Viewing } = db.models;
+  const { Inquiry, Conversation, Viewing, ViewingEvent } = db.models;
   const idParts = (wanted: ClientRecord['kind']) => {
     const ids = records.flatMap(({ kind, id }) => (kind === wanted ? id : []));
     ids.sort((one, other) => one - other);
@@ -190,7 +190,7 @@ async function moveRecords(
   const lock = Transaction.LOCK.NO_KEY_UPDATE;
   const moved = {
     conversations: [] as { id: number; status: 'active' | 'suspended' | 'closed'; userId: number | null }[],
-    viewings: [] as { id: number; status: InstanceType<typeof Viewing>['status']; userId: number }[],
+    viewings: [] as { id: number; status: InstanceType<typeof Viewing>['status']; userId: number | null }[],
   };
   const topics: NoticeTopic[] = [];
   for (const id of idParts('inquiry')) {
@@ -211,6 +211,17 @@ async function moveRecords(
     const where = { ...own, id, ends_at: { [Op.gt]: now() } };
     const rows = await Viewing.findAll({ where, order: ['id'], lock });
     await Viewing.update({ agent_id: toId }, { where, silent: true });
+    await ViewingEvent.bulkCreate(
+      rows.map((row) => ({
+        viewing_id: row.id,
+        actor_id: actorId,
+        side: null,
+        kind: 'handed_over' as const,
+        starts_at: row.starts_at,
+        reason: null,
+        created_at: now(),
+      })),
+    );
     moved.viewings.push(...rows.map((row) => ({ id: row.id, status: row.status, userId: row.user_id })));
     topics.push(...rows.map((row) => `viewing-${row.id}` as const));
   }

@@ -1,5 +1,5 @@
 import { Transaction } from 'sequelize';
-import type { ConversationModel, MessageModel, ViewingModel } from '#server/db/models.ts';
+import type { ConversationModel, MessageModel, ViewingEventModel, ViewingModel } from '#server/db/models.ts';
 import { keepPlan } from '#server/db/postgres.ts';
 import { isAmong, lockedInOrder, SqlBuilder } from '#server/db/sql.ts';
 import { isActiveAgent, publishOfficeChange } from '#server/features/auth/writes/offices.ts';
@@ -8,8 +8,10 @@ import type { ServerContext } from '#server/features/context.ts';
 import { nameFor } from '#server/features/settings/person.ts';
 import { BudgetLimiter, budgetKey } from '#server/http/limits/budgetLimiter.ts';
 import { moment, type Words } from '#server/languages.ts';
+import type { ViewingEndReason, ViewingEventKind, ViewingSide } from '#shared/contracts/viewings.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
-import { msg } from '#shared/messages.ts';
+import { type Message, msg } from '#shared/messages.ts';
+import { turnOf } from '#shared/viewingDecisions.ts';
 import {
   AT_ONCE,
   concerning,
@@ -177,44 +179,98 @@ export const contactNotices: NoticeHandlers = {
 
 const HOUR_MS = 3_600_000;
 
-const viewingTitles = {
+const viewingTitles: Record<ViewingEventKind, Message> = {
   requested: msg('Viewing Requested'),
   proposed: msg('New Time Proposed'),
   confirmed: msg('Viewing Confirmed'),
   declined: msg('Viewing Declined'),
   cancelled: msg('Viewing Cancelled'),
-} as const;
+  withdrawn: msg('Proposal Withdrawn'),
+  lapsed: msg('No Answer in Time'),
+  handed_over: msg('Your Agent Changed'),
+};
 
-const viewingType = (decision: keyof typeof viewingTitles): Notice['type'] => {
-  if (decision === 'confirmed') return 'success';
-  return decision === 'declined' || decision === 'cancelled' ? 'warning' : 'info';
+const endWords: Record<ViewingEndReason, Message> = {
+  listing_deleted: msg('the listing was taken down'),
+  listing_rejected: msg('the listing was taken down'),
+  listing_sold: msg('the home was sold'),
+  listing_rented: msg('the home was rented out'),
+  agent_unavailable: msg('the agent no longer takes viewings'),
+  client_unavailable: msg('the visitor’s account is no longer active'),
+  account_deleted: msg('the other person has left Silong'),
+  days_off: msg('the agent is away that day'),
+};
+
+const viewingType = (kind: ViewingEventKind): Notice['type'] => {
+  if (kind === 'confirmed') return 'success';
+  return kind === 'declined' || kind === 'cancelled' || kind === 'lapsed' ? 'warning' : 'info';
 };
 
 const findViewing = ({ db }: ServerContext, id: number) =>
   db.models.Viewing.findByPk(id, { include: ['property'] });
 
-const describeViewing = ({ property, starts_at }: ViewingModel): Words => ({
+const timeWords = (at: Date) => moment(at, 'mediumMoment');
+const titleOf = ({ property, property_title }: ViewingModel): string | Words =>
+  property?.title ?? property_title ?? msg('A property');
+
+const describeViewing = (viewing: ViewingModel): Words => ({
   id: '{title}, {time}',
-  values: { title: property?.title ?? msg('A property'), time: moment(starts_at, 'mediumMoment') },
+  values: { title: titleOf(viewing), time: timeWords(viewing.starts_at) },
 });
 
-const viewingsOf = {
-  agent: { label: msg('View Viewings'), url: '/agent-dashboard?tab=viewings' },
-  user: { label: msg('View Viewings'), url: '/dashboard?tab=viewings' },
-};
+/** Notices of one viewing have one address. */
+const viewingOf = (side: ViewingSide, id: number) => ({
+  label: msg('View Viewings'),
+  url: `/${side === 'agent' ? 'agent-dashboard' : 'dashboard'}?tab=viewings&viewing=${id}`,
+});
 
 export const viewingNotices: NoticeHandlers = {
-  async viewingNotice(context, { viewingId, actorId, decision }) {
+  // To the side whose act it was not; to both where neither decided.
+  async viewingNotice(context, { viewingId, eventId }) {
     const viewing = await findViewing(context, viewingId);
-    if (!viewing) return;
-    const side = actorId === viewing.agent_id ? 'user' : 'agent';
+    const event = await context.db.models.ViewingEvent.findByPk(eventId);
+    if (!viewing || !event) return;
+    const own = (['agent', 'user'] as const).filter((side) => side !== event.side);
+    for (const side of own) {
+      const userId = viewing[`${side}_id`];
+      if (userId === null || userId === event.actor_id) continue;
+      const other = viewing[side === 'agent' ? 'user_id' : 'agent_id'];
+      const notice: Notice = {
+        type: viewingType(event.kind),
+        title: titleOfStep(viewing, event),
+        message: await wordsOfStep(context, viewing, event, other),
+        concerns: await nameOf(context, other),
+        topic: `viewing-${viewingId}`,
+        action: viewingOf(side, viewingId),
+        about: { users: [other] },
+      };
+      // Several times in a row are one notice: the latest.
+      await notify(context, [userId], notice, {
+        push: AT_ONCE,
+        isReplacing: event.kind === 'proposed',
+        mailIsHeld: 'forAWhile',
+      });
+    }
+  },
+
+  // To the side whose answer is due.
+  async viewingAnswerNotice(context, { viewingId, startsAt }) {
+    const viewing = await findViewing(context, viewingId);
+    const side = viewing && turnOf(viewing);
+    const userId = viewing && side && viewing[`${side}_id`];
+    if (!userId || viewing.starts_at.toISOString() !== startsAt || viewing.starts_at <= context.now()) return;
+    const other = viewing[side === 'agent' ? 'user_id' : 'agent_id'];
     const notice: Notice = {
-      type: viewingType(decision),
-      title: viewingTitles[decision],
+      type: 'warning',
+      title: msg('Your Answer Is Due'),
       message: describeViewing(viewing),
-      action: viewingsOf[side],
+      concerns: await nameOf(context, other),
+      topic: `viewing-${viewingId}`,
+      action: viewingOf(side, viewingId),
+      about: { users: [other] },
+      goodUntil: startsAt,
     };
-    await notify(context, [viewing[`${side}_id`]], notice, { push: AT_ONCE });
+    await notify(context, [userId], notice, { push: AT_ONCE });
   },
 
   async viewingReminder(context, { viewingId, startsAt }) {
@@ -230,35 +286,77 @@ export const viewingNotices: NoticeHandlers = {
       ahead <= HOUR_MS ? msg('Viewing Within the Hour') : isToday ? msg('Viewing Today') : msg('Viewing Tomorrow');
     // Useless once the viewing has begun.
     const push = { urgency: 'high', ttlSeconds: Math.ceil(ahead / 1_000) } as const;
-    const notice = { type: 'info', title, message: describeViewing(viewing), goodUntil: startsAt } as const;
-    for (const side of ['agent', 'user'] as const)
-      await notify(context, [viewing[`${side}_id`]], { ...notice, action: viewingsOf[side] }, { push });
+    for (const side of ['agent', 'user'] as const) {
+      const other = viewing[side === 'agent' ? 'user_id' : 'agent_id'];
+      const userId = viewing[`${side}_id`];
+      if (userId === null) continue;
+      const notice: Notice = {
+        type: 'info',
+        title,
+        message: describeViewing(viewing),
+        concerns: await nameOf(context, other),
+        topic: `viewing-${viewingId}`,
+        action: viewingOf(side, viewingId),
+        about: { users: [other] },
+        goodUntil: startsAt,
+      };
+      await notify(context, [userId], notice, { push });
+    }
   },
 
   async viewingOutcomeNotice(context, { viewingId }) {
     const viewing = await findViewing(context, viewingId);
-    if (viewing?.status !== 'confirmed' || viewing.outcome) return;
+    if (viewing?.status !== 'confirmed' || viewing.outcome || viewing.agent_id === null) return;
     const url = `/desk/calendar?day=${manilaDay(viewing.starts_at)}&viewing=${viewingId}`;
     const notice: Notice = {
       type: 'info',
       title: msg('How Did It Go?'),
       message: describeViewing(viewing),
+      concerns: await nameOf(context, viewing.user_id),
+      topic: `viewing-${viewingId}`,
       action: { label: msg('Record the Outcome'), url },
+      about: { users: [viewing.user_id] },
     };
     await notify(context, [viewing.agent_id], notice, { isMailed: false });
   },
-
-  viewingLostNotice(context, { userId, title, startsAt, url }) {
-    const time = moment(new Date(startsAt), 'mediumMoment');
-    const notice: Notice = {
-      type: 'warning',
-      title: viewingTitles.cancelled,
-      message: msg('{title}, {time}: the other person has left Silong', { title, time }),
-      action: { label: msg('View Viewings'), url },
-    };
-    return notify(context, [userId], notice, { push: AT_ONCE });
-  },
 };
+
+const isOfMove = ({ status }: ViewingModel, { kind, starts_at }: ViewingEventModel, now: Date) =>
+  status === 'confirmed' && kind !== 'confirmed' && starts_at > now;
+
+const titleOfStep = (viewing: ViewingModel, event: ViewingEventModel): Message =>
+  event.kind === 'declined' && viewing.status === 'confirmed'
+    ? msg('New Time Declined')
+    : viewingTitles[event.kind];
+
+async function wordsOfStep(
+  context: ServerContext,
+  viewing: ViewingModel,
+  event: ViewingEventModel,
+  otherId: number | null,
+): Promise<Words> {
+  const name = await nameOf(context, otherId);
+  const values = {
+    name,
+    title: titleOf(viewing),
+    time: timeWords(event.starts_at),
+    agreed: timeWords(viewing.starts_at),
+  };
+  const { kind, reason } = event;
+  const withReason = (words: Words): Words =>
+    reason ? { id: '{words} “{reason}”', values: { words, reason } } : words;
+  if (kind === 'cancelled' && viewing.end_reason)
+    return msg('{title}, {time}: {reason}', { ...values, reason: endWords[viewing.end_reason] });
+  if (kind === 'lapsed') return msg('{title}, {time}: there was no answer in time.', values);
+  if (kind === 'withdrawn') return msg('{name} no longer proposes {time} for {title}.', values);
+  if (isOfMove(viewing, event, context.now()))
+    return withReason(
+      kind === 'declined'
+        ? msg('{name} cannot come at {time}. {title} stays on {agreed}.', values)
+        : msg('{name} would like to move {title} from {agreed} to {time}.', values),
+    );
+  return withReason({ id: '{title}, {time}', values });
+}
 
 const findReview = ({ db }: ServerContext, agentId: number, reviewerId: number) =>
   db.models.Review.findOne({ where: { agent_id: agentId, reviewer_id: reviewerId } });

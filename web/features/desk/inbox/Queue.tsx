@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Check, Clock, Coffee, Hourglass, SearchX } from 'lucide-react';
+import { Building, Check, Clock, Coffee, Hourglass, SearchX, User } from 'lucide-react';
 import {
   type KeyboardEvent,
   type RefObject,
@@ -37,8 +37,8 @@ import { type Inbox, QUEUE_SEARCH } from './useInbox.ts';
 const AHEAD = 12;
 
 const scopes = [
-  { id: 'own', label: msg('Mine') },
-  { id: 'office', label: msg('Office') },
+  { id: 'own', label: msg('Mine'), Icon: User },
+  { id: 'office', label: msg('Office'), Icon: Building },
 ] as const;
 
 interface QueueProps {
@@ -98,7 +98,7 @@ export function Queue({ inbox, views }: QueueProps) {
       <header className="grid flex-none gap-2 pt-3 px-3 pb-2">
         <div className="dense flex flex-wrap items-center gap-2">
           <SearchField
-            className="flex-[1_1_9rem] min-w-0"
+            className="flex-[1_1_8rem] min-w-0"
             label={t('Search clients')}
             placeholder={t('Search clients')}
             value={search}
@@ -109,7 +109,7 @@ export function Queue({ inbox, views }: QueueProps) {
             <span className="flex-none">
               <ViewSwitch
                 label={t('Whose clients')}
-                views={scopes.map(({ id, label }) => ({ id, label: t(label) }))}
+                views={scopes.map(({ label, ...rest }) => ({ ...rest, label: t(label) }))}
                 active={scope}
                 onChange={setScope}
               />

@@ -252,7 +252,7 @@ function Conversation(props: ConversationProps) {
   const cardOf = (id: number) => frame.current?.querySelector<HTMLElement>(`[data-viewing="${id}"]`);
   const confirm = () => {
     if (!inHand) return;
-    answerViewing({ id: inHand.id, decision: 'confirmed' }).then(
+    answerViewing({ id: inHand.id, decision: 'confirmed', startsAt: inHand.proposed_at ?? inHand.starts_at }).then(
       () => showToast(t(decisionDone.confirmed)),
       (error: unknown) => showToast(viewingFailure(error), 'error'),
     );

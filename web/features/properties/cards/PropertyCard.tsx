@@ -117,7 +117,11 @@ export function PropertyCard(props: PictureProps) {
         <div className={`${roundClass} absolute top-1.5 right-1.5 z-2 print:hidden`}>
           <FavoriteButton propertyId={id} title={title} />
         </div>
-        <CompareToggle propertyId={id} title={title} className="absolute top-12.5 right-1.5 z-2 print:hidden" />
+        <CompareToggle
+          propertyId={id}
+          title={title}
+          className={`absolute top-12.5 right-1.5 z-2 print:hidden ${styles.compare}`}
+        />
       </div>
     </article>
   );
