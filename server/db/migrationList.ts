@@ -55,4 +55,6 @@ export * as '0056-listing-feed-of-licences-and-pairs' from './migrations/0056-li
 export * as '0057-plain-public-lists' from './migrations/0057-plain-public-lists.ts';
 export * as '0059-account-deletions' from './migrations/0059-account-deletions.ts';
 export * as '0060-viewing-agreements' from './migrations/0060-viewing-agreements.ts';
+export * as '0062-chat-apps' from './migrations/0062-chat-apps.ts';
+export * as '0063-answers-and-keys' from './migrations/0063-answers-and-keys.ts';
 export * as '0066-topics-of-notices' from './migrations/0066-topics-of-notices.ts';

@@ -7,6 +7,7 @@ import {
 } from 'sequelize';
 import type { AdminRole } from '#shared/adminRoles.ts';
 import type { DeliveredEvent, DeliveryStatus, WebhookEvent } from '#shared/apiAccess.ts';
+import type { TalkWay } from '#shared/chatApps.ts';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
 import type { RestoreDrill } from '#shared/contracts/backups.ts';
 import type { BuildingPermission } from '#shared/contracts/buildings.ts';
@@ -402,6 +403,10 @@ const tables = {
     /** Day name → hours as text. */
     working_hours: json<Record<string, string>>({}),
     experience_years: integer(0),
+    /** Numbers of these apps, and a name of the third. */
+    viber: nullable(text()),
+    whatsapp: nullable(text()),
+    messenger: nullable(text()),
     license_number: nullable(text()),
     /** Last day on which the licence is valid, '2026-01-31'. Null, like checker and time, while unchecked. */
     license_expires_on: nullable(day()),
@@ -684,6 +689,9 @@ const tables = {
     comment: text(),
     /** The reviewer had to do with the agent, see features/reviews/verification.ts. */
     is_verified: flag(false),
+    /** Counts the words and stars that it had; `answered_version` are the ones that the answer is given to. */
+    version: integer(1),
+    answered_version: nullable(integer()),
     /** The agent's, to everyone. */
     answer: nullable(text()),
     answered_at: nullable(time()),
@@ -867,6 +875,8 @@ const tables = {
     /** The author's office at the time of writing, whose other agents may read it; null: the author alone. */
     office_id: nullable(reference()),
     text: text(),
+    /** It tells what was agreed in a talk, and this is how they talked. */
+    talked_by: nullable(text<TalkWay>()),
   }),
 
   /** A stage set by an agent, or a hand-over between agents with the stage unchanged. */
@@ -971,10 +981,10 @@ const tables = {
     value: text(),
   }),
 
-  /** A change made under a client's idempotency key. */
-  IdempotencyKey: keyedTable('idempotency_keys', {
-    user_id: key(integer()),
-    key: key(shortText(64)),
+  /** A change made under a client's idempotency key. A guest's has no `user_id`, and is a hash of key and request. */
+  IdempotencyKey: table('idempotency_keys', {
+    user_id: nullable(reference()),
+    key: shortText(64),
     /** SHA-256, hex, of method, path and body: a key belongs to one request. */
     request_hash: text(),
     created_at: time(),

@@ -61,9 +61,7 @@ export const conversation = z.object({
   /** Which side the caller is on. */
   own_side: z.enum(['user', 'agent']),
   property: z.object({ id: z.number(), title: z.string(), image: z.string().nullable() }).nullable(),
-  last_message: z
-    .object({ content: z.string(), sender_type: z.enum(['user', 'agent']), created_at: isoTime })
-    .nullable(),
+  last_message: message.pick({ id: true, content: true, sender_type: true, created_at: true }).nullable(),
   last_message_at: isoTime.nullable(),
   unread_count: z.number(),
   created_at: isoTime,

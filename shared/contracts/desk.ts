@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { talkWays } from '../chatApps.ts';
 import { weekdays } from '../freeTimes.ts';
 import {
   LONGEST_FREE_TIMES_DAYS,
@@ -110,6 +111,8 @@ export type DeskRow = z.infer<typeof deskRow>;
 export const clientNote = z.object({
   id: z.number(),
   text: z.string(),
+  /** The text is what was agreed in a talk that was held this way; null: a note. */
+  talked_by: z.enum(talkWays).nullable(),
   /** Null once the author's account is gone. */
   author: z.object({ id: z.number(), name: z.string() }).nullable(),
   created_at: isoTime,
@@ -217,7 +220,10 @@ const limit = queryLimit().default(50);
 
 const scope = z.enum(queueScopes).default('own');
 
-const noteBody = z.object({ text: requiredText(MAX_NOTE_LENGTH, msg('Please write a note')) });
+const noteBody = z.object({
+  text: requiredText(MAX_NOTE_LENGTH, msg('Please write a note')),
+  talked_by: z.enum(talkWays).nullable().optional(),
+});
 const budget = z.number().min(0).max(MAX_PRICE, msg('This amount is too large').id).nullable().optional();
 
 export const deskCalls = {
@@ -326,7 +332,7 @@ export const deskCalls = {
     }),
   }),
   addNote: defineCall('agent clients:write', 'POST /api/desk/clients/{id}/notes', {
-    summary: `Notes something about a client, for the agent and colleagues who may see the client (at most ${MAX_NOTES})`,
+    summary: `Notes something about a client, for the agent and colleagues who may see the client (at most ${MAX_NOTES}). With \`talked_by\` it is what was agreed in a talk outside of the site, which answers the client’s new inquiries`,
     body: noteBody,
     answer: clientNote,
     status: 201,
@@ -417,7 +423,7 @@ export const availabilityCalls = {
     answer: z.array(dayOff),
   }),
   addDaysOff: defineCall('agent calendar:write', 'POST /api/desk/days-off', {
-    summary: `Takes days off: no viewing can be agreed on for them (at most ${MAX_DAYS_OFF} entries). Viewings on them are cancelled, and their visitors are told`,
+    summary: `Takes days off: no viewing can be agreed on for them (at most ${MAX_DAYS_OFF} entries). Confirmed viewings on them are cancelled, and their visitors are told`,
     body: z
       .object({ first_day: day, last_day: day, note: optionalText(200) })
       .refine(({ first_day, last_day }) => first_day <= last_day, {

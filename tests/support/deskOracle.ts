@@ -25,7 +25,8 @@ const max = (times: (Date | null)[]): number => Math.max(...times.map((time) => 
 
 /** Reads whole tables and adds up: slow and plain. @returns the expected lines, by key. */
 async function plainLines(context: ServerContext, agentId: number, now: Date) {
-  const { User, Inquiry, Conversation, Message, Viewing, Review, PersonalSettings } = context.db.models;
+  const { User, Inquiry, Conversation, Message, Viewing, ViewingEvent, Review, PersonalSettings } =
+    context.db.models;
   const users = new Map((await User.findAll()).map((user) => [user.id, user]));
   const settings = new Map(
     (await PersonalSettings.findAll()).map(({ user_id, settings }) => [
@@ -82,34 +83,42 @@ async function plainLines(context: ServerContext, agentId: number, now: Date) {
       });
     }
   }
+  const events = await ViewingEvent.findAll({ order: ['id'] });
   for (const viewing of await Viewing.findAll({ where: { agent_id: agentId } })) {
-    const { id, user_id, status, starts_at, ends_at, created_at, updated_at } = viewing;
-    const isTheirs = status === 'requested' || status === 'cancelled';
+    const { id, user_id, status, starts_at, ends_at, created_at, proposed_by, answer_reminder_at } = viewing;
+    if (user_id === null) continue;
+    const actOf = (side: 'user' | 'agent') =>
+      events.findLast((event) => event.viewing_id === id && event.side === side)?.created_at ?? null;
+    const asked = actOf('user') ?? created_at;
+    const answered = actOf('agent');
+    const isAgents = answered !== null && answered > asked;
     const comes = ends_at > now && status !== 'declined' && status !== 'cancelled';
+    const isRequest = status === 'requested' && ends_at.getTime() + 7 * DAY > now.getTime();
+    const waits = isRequest || (comes && status === 'confirmed' && proposed_by === 'user');
+    const isOffered = status === 'proposed' || (status === 'confirmed' && proposed_by === 'agent');
     facts.push({
       person: `user-${user_id}`,
       kind: 'viewing',
-      last: [updated_at, 'viewing', isTheirs ? 'client' : 'agent', id],
-      clientAt: isTheirs ? updated_at : created_at,
-      waits: comes && status === 'requested' ? [created_at, 'viewing'] : null,
-      awaited: comes && status === 'proposed' ? updated_at : null,
+      last: [isAgents ? answered : asked, 'viewing', isAgents ? 'agent' : 'client', id],
+      clientAt: waits && answer_reminder_at && answer_reminder_at > asked ? answer_reminder_at : asked,
+      waits: waits ? [asked, 'viewing'] : null,
+      awaited: comes && isOffered ? answered : null,
       starts: comes ? starts_at : null,
       address: confirmed(user_id),
     });
   }
   for (const review of await Review.findAll({ where: { agent_id: agentId } })) {
-    const { id, reviewer_id, created_at, answer, answered_at } = review;
+    const { id, reviewer_id, updated_at, answered_at } = review;
+    const isAnswered = review.answer !== null && review.answered_version === review.version;
     const { privacy } = settings.get(reviewer_id ?? 0) ?? {};
     const isNamed = reviewer_id !== null && privacy?.profileVisibility !== 'private';
     facts.push({
       person: isNamed ? `user-${reviewer_id}` : `review-${id}`,
       kind: 'review',
       last:
-        answer !== null && answered_at
-          ? [answered_at, 'review', 'agent', id]
-          : [created_at, 'review', 'client', id],
-      clientAt: created_at,
-      waits: answer === null && created_at.getTime() + 14 * DAY > now.getTime() ? [created_at, 'review'] : null,
+        isAnswered && answered_at ? [answered_at, 'review', 'agent', id] : [updated_at, 'review', 'client', id],
+      clientAt: updated_at,
+      waits: !isAnswered && updated_at.getTime() + 14 * DAY > now.getTime() ? [updated_at, 'review'] : null,
       awaited: null,
       starts: null,
       address: isNamed && privacy?.showEmail ? confirmed(reviewer_id) : null,

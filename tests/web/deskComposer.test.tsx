@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { DeskClient, TimelineEntry } from '#shared/contracts/desk.ts';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
+import { openComposer } from '#web/features/desk/thread/channels.ts';
 import { Thread } from '#web/features/desk/thread/Thread.tsx';
 import { undoLast } from '#web/features/desk/undo.ts';
 import { discardQueued, flushOutbox, readOutbox } from '#web/features/offline/index.ts';
@@ -76,6 +77,7 @@ let onReply: () => Promise<{ entry: TimelineEntry; row: DeskClient['row'] }>;
 let calls: string[];
 let stopKeys: () => void;
 let bodies: unknown[];
+let notes: unknown[];
 const onDone = vi.fn();
 const onTakenBack = vi.fn();
 
@@ -85,6 +87,7 @@ beforeEach(() => {
   onDone.mockReset();
   onTakenBack.mockReset();
   bodies = [];
+  notes = [];
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(at) });
   clearToasts();
   onReply = async () => ({ entry: replied, row: { ...clientOf(1).row, version: 2 } });
@@ -96,6 +99,10 @@ beforeEach(() => {
     ...Object.fromEntries(perClient),
     'GET /api/auth/profile': () => ({ id: AGENT, name: 'Marco', role: 'agent' }),
     'GET /api/desk/queue': () => ({ rows: [], next: null, counts: {} }),
+    'POST /api/desk/clients/1/notes': (body: object) => {
+      notes.push(body);
+      return { id: notes.length, author: null, created_at: at, updated_at: at, ...body };
+    },
     'POST /api/desk/clients/1/replies': (body: unknown) => {
       bodies.push(body);
       return onReply();
@@ -153,6 +160,27 @@ it('what is half written stays with its client, and a note apart from an answer'
   type(note, 'Has a dog');
   fireEvent.click(screen.getByRole('radio', { name: 'Email' }));
   expect((await boxOf(1)).value).toBe('For the first');
+});
+
+it('a talk is noted with the way it was held, and the next note is a plain one', async () => {
+  renderInApp(show(1));
+  await boxOf(1);
+  act(() => openComposer(1, true, 'viber'));
+  const box = await screen.findByRole<HTMLTextAreaElement>('textbox', {
+    name: 'What you agreed on with Client 1',
+  });
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'About' }).value).toBe('viber');
+  type(box, 'Saturday at ten');
+  await sendFrom(box);
+  await screen.findByRole('textbox', { name: 'Private note about Client 1' });
+  type(await screen.findByRole('textbox', { name: 'Private note about Client 1' }), 'Has a dog');
+  await sendFrom(box);
+  await waitFor(() => expect(notes).toHaveLength(2));
+  expect(notes).toEqual([
+    { text: 'Saturday at ten', talked_by: 'viber' },
+    { text: 'Has a dog', talked_by: null },
+  ]);
+  fireEvent.click(screen.getByRole('radio', { name: 'Email' }));
 });
 
 const sent = () => calls.filter((call) => call.endsWith('/replies'));

@@ -106,7 +106,7 @@ const note = (id: number, minute: number): TimelineEntry => ({
   id: `note-${id}`,
   at: at(minute),
   kind: 'note',
-  note: { id, text: 'Note', author: null, created_at: at(minute), updated_at: at(minute) },
+  note: { id, text: 'Note', talked_by: null, author: null, created_at: at(minute), updated_at: at(minute) },
 });
 
 const nobody = { user_id: null, kind: 'client' } as const;

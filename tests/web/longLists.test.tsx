@@ -77,7 +77,7 @@ describe('conversations', () => {
       },
       own_side: 'user',
       property: null,
-      last_message: { content: 'Hello', sender_type: 'agent', created_at: ago(id) },
+      last_message: { id, content: 'Hello', sender_type: 'agent', created_at: ago(id) },
       last_message_at: ago(id),
       unread_count: id === 3 || id > 127 ? 1 : 0,
       created_at: ago(id),
@@ -348,8 +348,10 @@ describe('reviews', () => {
       is_own: id === 222,
       verified: false,
       counted: true,
+      version: 1,
       answer: null,
       answered_at: null,
+      answered_version: null,
     }),
   );
   const agent = { id: 8, name: 'Marco Lim', rating: 5, review_count: all.length } as Agent;

@@ -51,7 +51,12 @@ export function availabilityService(context: ServerContext): Service<typeof avai
           );
         const { first_day, last_day } = days;
         const span = { [Op.gte]: startOfManilaDay(first_day), [Op.lt]: startOfManilaDay(addDays(last_day, 1)) };
-        await endViewings(context, { agent_id: user.id, starts_at: span }, 'days_off', user.id);
+        await endViewings(
+          context,
+          { agent_id: user.id, status: 'confirmed', starts_at: span },
+          'days_off',
+          user.id,
+        );
         return presentDaysOff(await DaysOff.create({ ...days, note, agent_id: user.id }));
       }),
 

@@ -244,14 +244,16 @@ async function readViewingRecords(query: Query): Promise<ClientRecord[]> {
       agent_at: answered,
       waiting: isWaiting ? { since: asked, reason: 'viewing' } : null,
       awaiting_since: isToCome && turn === 'user' ? answered : null,
-      until: isWaiting && status === 'requested' ? unanswered : isToCome ? ends : null,
+      // The next moment at which this changes by itself.
+      until: isToCome ? ends : isWaiting ? unanswered : null,
       starts_at: isToCome ? toIso(row.starts_at) : null,
       confirmed_at: status === 'confirmed' ? laterOf(asked, answered) : null,
     };
   });
 }
 
-type ReviewRow = AccountRow & RawRow<Pick<ReviewModel, 'created_at' | 'answer' | 'answered_at'>>;
+type ReviewRow = AccountRow &
+  RawRow<Pick<ReviewModel, 'updated_at' | 'version' | 'answer' | 'answered_at' | 'answered_version'>>;
 
 const REVIEW_WAITS_MS = REVIEW_WAITS_DAYS * 24 * 3_600_000;
 
@@ -259,21 +261,23 @@ async function readReviewRecords(query: Query): Promise<ClientRecord[]> {
   const { people, now } = query;
   const rows = await readRows<ReviewRow>(query, (sql, own) => {
     const who = people && isAny(isSome(sql, 'r.reviewer_id', people.users), isSome(sql, 'r.id', people.reviews));
-    return `SELECT r.id, r.created_at, r.answer, r.answered_at, ${ACCOUNT_COLUMNS}
+    return `SELECT r.id, r.updated_at, r.version, r.answer, r.answered_at, r.answered_version, ${ACCOUNT_COLUMNS}
       FROM reviews r LEFT JOIN users u ON u.id = r.reviewer_id
       WHERE r.agent_id = ${own}${who ? ` AND (${who})` : ''}`;
   });
   return rows.map((row) => {
-    const written = toIso(row.created_at);
-    const answered = row.answer === null ? null : isoOrNull(row.answered_at);
+    // An answer to words that were rewritten since answers no more.
+    const written = toIso(row.updated_at);
+    const isAnswered = row.answer !== null && row.answered_version === row.version;
+    const answered = isAnswered ? isoOrNull(row.answered_at) : null;
     const until = new Date(Date.parse(written) + REVIEW_WAITS_MS).toISOString();
-    const isWaiting = row.answer === null && until > now;
+    const isWaiting = !isAnswered && until > now;
     return {
       ...accountOf(row),
       kind: 'review',
       last: { kind: 'review', by: answered ? 'agent' : 'client', at: answered ?? written, id: row.id },
       client_at: written,
-      agent_at: answered,
+      agent_at: row.answer === null ? null : isoOrNull(row.answered_at),
       waiting: isWaiting ? { since: written, reason: 'review' } : null,
       until: isWaiting ? until : null,
     };

@@ -36,6 +36,7 @@ type ConversationRow = Pick<Conversation, 'id' | 'subject' | 'status' | 'own_sid
     last_message_at: Date | string | null;
     created_at: Date | string;
     participant_role: Role | null;
+    message_id: number | null;
     message_content: string | null;
     message_sender_type: Side | null;
     message_created_at: Date | string | null;
@@ -74,9 +75,10 @@ function presentConversation(row: ConversationRow): Conversation {
 }
 
 function presentLastMessage(row: ConversationRow): Conversation['last_message'] {
-  const { message_content: content, message_sender_type: sender_type, message_created_at: created_at } = row;
-  if (content === null || sender_type === null || created_at === null) return null;
-  return { content, sender_type, created_at: toIso(created_at) };
+  const { message_id: id, message_content: content, message_sender_type: sender_type } = row;
+  const { message_created_at: created_at } = row;
+  if (id === null || content === null || sender_type === null || created_at === null) return null;
+  return { id, content, sender_type, created_at: toIso(created_at) };
 }
 
 /** The columns of `messages m`. */
@@ -105,7 +107,7 @@ function selectConversations({ dialect }: Database, which: string): string {
       ${contactConfirmedAt('o')} AS participant_email_verified_at,
       o.avatar_url AS participant_avatar_url, o.role AS participant_role,
       p.id AS property_id, p.title AS property_title, ${coverColumn(dialect)} AS property_image,
-      m.content AS message_content, m.sender_type AS message_sender_type, m.created_at AS message_created_at,
+      m.id AS message_id, m.content AS message_content, m.sender_type AS message_sender_type, m.created_at AS message_created_at,
       (SELECT COUNT(*) ${unreadIn('c')}) AS unread_count
     FROM (SELECT * FROM ${OWN} ${which}) c
     LEFT JOIN users o ON o.id = c.other_id

@@ -25,7 +25,7 @@ import { LONGEST_SNOOZE_DAYS } from '#shared/limits.ts';
 import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
 import { readInterests, readTimeline } from './reads.ts';
-import { answerClient } from './writes.ts';
+import { answerByTalk, answerClient } from './writes.ts';
 
 const DAY_MS = 24 * 3_600_000;
 type Change = z.output<typeof deskCalls.update.body>;
@@ -314,6 +314,7 @@ async function assign(context: ServerContext, { user, params, body }: Requests['
 async function addNote(context: ServerContext, { user, params, body }: Requests['addNote']) {
   const { db } = context;
   const { ClientNote } = db.models;
+  const records = body.talked_by ? await readRecords(context, await getLine(context, user, params.id), user) : [];
   const note = await db.transaction(async () => {
     const line = await lockLine(context, user, params.id);
     if ((await ClientNote.count({ where: { client_id: line.id } })) >= MAX_NOTES)
@@ -323,6 +324,7 @@ async function addNote(context: ServerContext, { user, params, body }: Requests[
         }),
         'too_many_notes',
       );
+    if (body.talked_by) await answerByTalk(context, { agent: user, records });
     publishChange(context, user, line.id);
     const office_id = (await membershipOf(db, user.id))?.office.id ?? null;
     return ClientNote.create({ ...body, client_id: line.id, author_id: user.id, office_id });

@@ -145,3 +145,11 @@ async function newestOf({ db }: ServerContext, id: number[]): Promise<InquiryMod
   if (newest) return newest;
   throw new ConflictError(msg('This client has no open inquiry to answer'), 'nothing_to_answer');
 }
+
+/** A talk outside of the site answers what the client has asked up to now. */
+export async function answerByTalk(
+  context: ServerContext,
+  { agent, records }: Pick<Addressed, 'agent' | 'records'>,
+): Promise<void> {
+  await markAnswered(context, agent, idsOf(records, 'inquiry'), context.now());
+}

@@ -131,7 +131,7 @@ async function requireOpen(
   decision: ViewingDecision,
 ): Promise<void> {
   const { status } = viewing;
-  const isOver = viewing.ends_at <= now() && status === 'confirmed';
+  const isOver = status === 'confirmed' && viewing.ends_at <= now() && viewing.proposed_at === null;
   if (openDecisions(side, viewing).includes(decision) && !isOver) return;
   throw new ConflictError(
     msg(

@@ -82,6 +82,7 @@ export function toThreads(inquiries: readonly OwnInquiry[]) {
       own_side: 'user',
       property,
       last_message: {
+        id: -id,
         content: last.content,
         sender_type: last.isOwn ? 'user' : 'agent',
         created_at: last.created_at,

@@ -1,5 +1,6 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
+import type { TalkWay } from '#shared/chatApps.ts';
 import type { ClientNote, DeskClient, TimelineEntry } from '#shared/contracts/desk.ts';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { type OutboxDraft, type QueuedCall, sendOrQueue } from '#web/features/offline/index.ts';
@@ -162,8 +163,8 @@ export function useNotes(clientId: number) {
       void refresh(client, clientId);
     };
     /** A note that waits is shown as an unsent one. */
-    const add = async (text: string) => {
-      const input = { params, body: { text } };
+    const add = async (text: string, talked_by: TalkWay | null = null) => {
+      const input = { params, body: { text, talked_by } };
       const result = await sendOrQueue({ ...words(text), call: 'desk.addNote', input });
       if (!result.isQueued) await show(result.data);
     };
@@ -190,7 +191,7 @@ export function useNotes(clientId: number) {
           timeline: (pages) => withEntries(pages, (entry) => (entry.id === `note-${note.id}` ? null : entry)),
         }).then(() => removeNow(note));
         const step = offerUndo(t('Note deleted'), () => {
-          removal.then(() => add(note.text)).catch(showFailure);
+          removal.then(() => add(note.text, note.talked_by)).catch(showFailure);
         });
         try {
           if ((await removal).isQueued) return;

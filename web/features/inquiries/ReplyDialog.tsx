@@ -3,9 +3,9 @@ import type { Inquiry, ReplyMethod } from '#shared/contracts/inquiries.ts';
 import { MAX_INQUIRY_REPLY_LENGTH } from '#shared/limits.ts';
 import { SavedRepliesButton } from '#web/features/savedReplies/index.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
-import { useUnloadGuard } from '#web/forms/FormDialog.tsx';
 import { TextArea } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
+import { draftKey } from '#web/forms/useKeptDraft.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
@@ -16,23 +16,26 @@ import { useReplyToInquiry } from './queries.ts';
 interface ReplyDialogProps {
   agentId: number;
   inquiry: Inquiry;
-  /** Drafts by inquiry; this dialog updates them and clears a sent one. */
-  drafts: Map<number, ReplyDraft>;
   onClose(): void;
 }
 
-export function ReplyDialog({ agentId, inquiry, drafts, onClose }: ReplyDialogProps) {
+/** Typed text stays, also when the dialog is closed. */
+export function ReplyDialog({ agentId, inquiry, onClose }: ReplyDialogProps) {
   const { mutateAsync } = useReplyToInquiry(agentId);
   const area = useRef<HTMLTextAreaElement>(null);
   const form = useForm<ReplyDraft>({
-    values: drafts.get(inquiry.id) ?? firstDraft(inquiry),
+    values: firstDraft(inquiry),
+    draft: draftKey(`inquiry_reply_${inquiry.id}`, agentId),
     check: ({ message }) => (message.trim() === '' ? t('Please enter a reply message') : null),
     send: async ({ message, method }) => {
-      const result = await mutateAsync({ inquiry, message: message.trim(), replyMethod: method });
-      drafts.delete(inquiry.id);
-      if (result.isQueued) showToast(t('Reply saved. It will be sent once you are back online.'), 'info');
+      const { isQueued, inquiry: answered } = await mutateAsync({
+        inquiry,
+        message: message.trim(),
+        replyMethod: method,
+      });
+      if (isQueued) showToast(t('Reply saved. It will be sent once you are back online.'), 'info');
       else {
-        const { text, kind } = replyDone(result.data);
+        const { text, kind } = replyDone(answered);
         showToast(text, kind);
       }
       // The dialog may have been closed while the reply was on its way.
@@ -43,15 +46,8 @@ export function ReplyDialog({ agentId, inquiry, drafts, onClose }: ReplyDialogPr
   const { method, message } = form.watch();
   const isBlank = message.trim() === '';
 
-  useUnloadGuard(!isBlank);
   useEffect(() => area.current?.focus(), []);
 
-  const change = (next: Partial<ReplyDraft>) => {
-    const changed = { ...form.getValues(), ...next };
-    drafts.set(inquiry.id, changed);
-    form.setValue('message', changed.message);
-    form.setValue('method', changed.method);
-  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
@@ -78,7 +74,7 @@ export function ReplyDialog({ agentId, inquiry, drafts, onClose }: ReplyDialogPr
           inquiry={inquiry}
           value={method}
           isDisabled={form.isLocked}
-          onChange={(chosen) => change({ method: chosen })}
+          onChange={(chosen) => form.setValue('method', chosen)}
         />
         <TextArea
           ref={(drawn) => {
@@ -90,7 +86,7 @@ export function ReplyDialog({ agentId, inquiry, drafts, onClose }: ReplyDialogPr
           value={message}
           aria-keyshortcuts="Control+Enter"
           onKeyDown={onKeyDown}
-          onChange={(text) => change({ message: text })}
+          onChange={(text) => form.setValue('message', text)}
         />
         <FormBanner message={form.error} />
         <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
@@ -101,7 +97,7 @@ export function ReplyDialog({ agentId, inquiry, drafts, onClose }: ReplyDialogPr
               property={inquiry.property}
               maxLength={MAX_INQUIRY_REPLY_LENGTH}
               isDisabled={form.isLocked}
-              onText={(text) => change({ message: text })}
+              onText={(text) => form.setValue('message', text)}
             />
           </div>
           <Button variant="outlined" onClick={onClose}>

@@ -122,9 +122,13 @@ export const viewingSide = (viewing: Pick<Viewing, 'agent'>, userId: number): Vi
 
 const isOpen = ({ status }: Pick<Viewing, 'status'>) => status !== 'declined' && status !== 'cancelled';
 
-/** Not called off and not over yet. */
-export const isUpcoming = (viewing: Pick<Viewing, 'status' | 'ends_at'>, now: Date): boolean =>
-  isOpen(viewing) && new Date(viewing.ends_at) > now;
+/** Not called off, and its time or the proposed one is to come. */
+export const isUpcoming = (
+  viewing: Pick<Viewing, 'status' | 'ends_at'> & Partial<Pick<Viewing, 'proposed_at'>>,
+  now: Date,
+): boolean =>
+  isOpen(viewing) &&
+  (new Date(viewing.ends_at) > now || (!!viewing.proposed_at && new Date(viewing.proposed_at) > now));
 
 const UNANSWERED_MS = UNANSWERED_VIEWING_DAYS * 24 * 3_600_000;
 

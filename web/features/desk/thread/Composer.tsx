@@ -9,6 +9,7 @@ import {
   Smartphone,
 } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
+import { talkWays } from '#shared/chatApps.ts';
 import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
 import { useColleagues } from '#web/features/offices/index.ts';
@@ -25,6 +26,7 @@ import { Dialog, DialogBody, DialogFooter } from '#web/ui/dialogs/Dialog.tsx';
 import { RetryLine } from '#web/ui/states/RetryLine.tsx';
 import { Spinner } from '#web/ui/states/Spinner.tsx';
 import { areaClass } from '../client/clientFields.tsx';
+import { talkWords } from '../client/NoteCard.tsx';
 import styles from '../desk.module.css';
 import { type Channel, isNoted, type Way, wayId, wayProperty } from './channels.ts';
 import { type ComposerProps, type ComposerState, useComposer } from './useComposer.ts';
@@ -71,7 +73,7 @@ export function Composer(props: ComposerProps) {
         </p>
       )}
       <label className="visuallyHidden" htmlFor={id}>
-        {labelOf(channel, name)}
+        {composer.talkedBy ? t('What you agreed on with {name}', { name }) : labelOf(channel, name)}
       </label>
       <textarea
         dir="auto"
@@ -79,7 +81,7 @@ export function Composer(props: ComposerProps) {
         id={id}
         className={`${areaClass} max-md:min-h-11 max-h-[35dvh] px-3 ${isNote ? styles.noteField : ''}`}
         rows={1}
-        placeholder={placeholderOf(channel, isInOffice)}
+        placeholder={composer.talkedBy ? t('What did you agree on?') : placeholderOf(channel, isInOffice)}
         value={text}
         maxLength={maxLength}
         readOnly={isSending}
@@ -153,8 +155,24 @@ function ChannelPicker({ channel, channels, isSending, chooseChannel }: Composer
   );
 }
 
-/** The conversation or inquiry that is answered: a select where there are several. */
-function TargetPicker({ channel, way, targets, property, isSending, chooseTarget }: ComposerState) {
+/** The conversation or inquiry that is answered: a select where there are several. Of a note: the talk that it is about. */
+function TargetPicker(composer: ComposerState) {
+  const { channel, way, targets, property, isSending, chooseTarget } = composer;
+  if (channel === 'note')
+    return (
+      <NativeSelect
+        label={t('About')}
+        isLabelHidden
+        className="dense ml-auto"
+        value={composer.talkedBy ?? ''}
+        options={[
+          { value: '', label: t('No talk') },
+          ...talkWays.map((way) => ({ value: way, label: talkWords(way) })),
+        ]}
+        isDisabled={isSending}
+        onChange={(chosen) => composer.chooseTalk(talkWays.find((way) => way === chosen) ?? null)}
+      />
+    );
   if (targets.length > 1 && way)
     return (
       <NativeSelect
@@ -167,7 +185,7 @@ function TargetPicker({ channel, way, targets, property, isSending, chooseTarget
         onChange={(chosen) => chooseTarget(way.channel, Number(chosen))}
       />
     );
-  if (!property || channel === 'note') return null;
+  if (!property) return null;
   return (
     <span
       dir="auto"

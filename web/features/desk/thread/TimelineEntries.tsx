@@ -11,7 +11,7 @@ import {
   useSetInquiryStatus,
 } from '#web/features/inquiries/index.ts';
 import { PropertyLink } from '#web/features/properties/index.ts';
-import { AnswerForm } from '#web/features/reviews/index.ts';
+import { AnswerForm, isOutdated } from '#web/features/reviews/index.ts';
 import { type AnswerViewing, CompactViewing } from '#web/features/viewings/index.ts';
 import { clockTime, formatDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -227,6 +227,7 @@ function ReviewEntry({ review, userId, acts }: EntryProps & { review: Review }) 
           <strong>{t('Public review')}</strong>
           <Stars rating={rating} size={14} />
           {answer === null && <Badge tone="warning">{t('Not answered')}</Badge>}
+          {isOutdated(review) && <Badge tone="warning">{t('Rewritten since your answer')}</Badge>}
         </>
       }
       at={review.created_at}

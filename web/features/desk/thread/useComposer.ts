@@ -1,4 +1,5 @@
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
+import type { TalkWay } from '#shared/chatApps.ts';
 import type { DeskRow } from '#shared/contracts/desk.ts';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
 import { MAX_INQUIRY_REPLY_LENGTH, MAX_MESSAGE_LENGTH, MAX_NOTE_LENGTH } from '#shared/limits.ts';
@@ -78,6 +79,7 @@ export function useComposer(props: ComposerProps) {
     changeDraft(draftKey, { text: words, status: 'idle', error: null });
     if (channel === 'chat') typing.onText(words);
   };
+  const chooseTalk = (talkedBy: TalkWay | null) => chooseMode(clientId, { talkedBy });
   const focus = () => requestAnimationFrame(() => input.current?.focus());
   useImperativeHandle(ref, () => ({
     answer(inquiry, words) {
@@ -104,7 +106,8 @@ export function useComposer(props: ComposerProps) {
     if (content === '' || isSending || content.length > maxLength) return;
     typing.stop();
     if (channel === 'note' || !way) {
-      await attempt(draftKey, content, () => notes.add(content), t('The note could not be saved.'));
+      const add = () => notes.add(content, mode.talkedBy);
+      if (await attempt(draftKey, content, add, t('The note could not be saved.'))) chooseTalk(null);
       return;
     }
     const addressed = addressOf(way);
@@ -130,6 +133,8 @@ export function useComposer(props: ComposerProps) {
     way,
     property: way && wayProperty(way),
     channel,
+    talkedBy: channel === 'note' ? mode.talkedBy : null,
+    chooseTalk,
     channels: [...channelsOf(ways), 'note'] as (Channel | 'note')[],
     targets: channel === 'note' ? [] : ways.filter((other) => other.channel === channel),
     chooseChannel: (to: Channel | 'note') =>
