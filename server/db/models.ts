@@ -17,6 +17,7 @@ import type { DuplicatePair, DuplicateStatus } from '#shared/contracts/duplicate
 import type { InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
 import type { JobStatus } from '#shared/contracts/jobs.ts';
 import type { ListRole, ListVote } from '#shared/contracts/lists.ts';
+import type { NoticeTopic } from '#shared/contracts/notifications.ts';
 import type { OfficeRole } from '#shared/contracts/offices.ts';
 import type { ErasureStatus } from '#shared/contracts/privacy.ts';
 import type { ReportReason, ReportStatus } from '#shared/contracts/reports.ts';
@@ -767,8 +768,12 @@ const tables = {
     action_url: nullable(text()),
     /** Its sentences, translated for the reader; null: as in title, message and label. */
     words: { ...nullable(json<NoticeWords | null>(null)), defaultValue: null },
+    /** Its matter: settled there, it is read. */
+    topic: nullable(text<NoticeTopic>()),
     created_at: time(),
     read_at: nullable(time()),
+    /** The time of the mail about it, and about earlier ones of its topic. */
+    mailed_at: nullable(time()),
   }),
 
   Viewing: stamped('viewings', {

@@ -30,6 +30,8 @@ export async function recordStep(
     created_at: now(),
   });
   db.afterCommit(() => bus.publish('viewingChanged', { viewingId: viewing.id }));
+  // The actor has dealt with the earlier notices about it.
+  if (actorId !== null) await jobs.add('readNotices', { topics: [`viewing-${viewing.id}`], readerIds: [actorId] });
   await jobs.add('viewingNotice', { viewingId: viewing.id, eventId: event.id });
 }
 

@@ -29,7 +29,7 @@ const LONGEST_AHEAD_MS = LONGEST_VIEWING_AHEAD_DAYS * DAY_MS;
 const MAX_OPEN_REQUESTS = 20;
 
 export function viewingsService(context: ServerContext): Service<typeof viewingsCalls> {
-  const { db, now, env, bus } = context;
+  const { db, jobs, now, env, bus } = context;
   const { Property, Viewing } = db.models;
 
   /** @throws {NotFoundError} also for a viewing of two other people. */
@@ -100,6 +100,7 @@ export function viewingsService(context: ServerContext): Service<typeof viewings
             'not_over',
           );
         await viewing.update({ outcome, outcome_note: note, outcome_at: now() }, { silent: true });
+        await jobs.add('readNotices', { topics: [`viewing-${id}`], readerIds: [user.id] });
         db.afterCommit(() => bus.publish('viewingOutcome', { viewingId: id, agentId: user.id }));
       });
       return getViewing(user, id);

@@ -1,3 +1,4 @@
+import { Transaction } from 'sequelize';
 import type { ConversationModel, MessageModel, ViewingEventModel, ViewingModel } from '#server/db/models.ts';
 import { keepPlan } from '#server/db/postgres.ts';
 import { isAmong, lockedInOrder, SqlBuilder } from '#server/db/sql.ts';
@@ -13,6 +14,7 @@ import { type Message, msg } from '#shared/messages.ts';
 import { turnOf } from '#shared/viewingDecisions.ts';
 import {
   AT_ONCE,
+  concerning,
   conversationUrl,
   lockRecipients,
   mailNotice,
@@ -31,11 +33,14 @@ interface MessageNotice extends PersonalNotice {
 /** Notices of unread messages, in the order of their ids. */
 export async function readMessageNotices({ db }: ServerContext, messageIds: readonly number[]) {
   type Row = Pick<MessageModel, 'id' | 'content' | 'sender_id' | 'conversation_id'> &
-    Pick<ConversationModel, 'user_id' | 'agent_id'>;
+    Pick<ConversationModel, 'user_id' | 'agent_id'> &
+    Record<'sender' | 'listing', string | null>;
   const sql = new SqlBuilder(db.dialect);
   const rows = await db.readRows<Row>(
-    keepPlan(`SELECT m.id, m.content, m.sender_id, m.conversation_id, c.user_id, c.agent_id
+    keepPlan(`SELECT m.id, m.content, m.sender_id, m.conversation_id, c.user_id, c.agent_id,
+       s.name AS sender, p.title AS listing
      FROM messages m JOIN conversations c ON c.id = m.conversation_id
+     LEFT JOIN users s ON s.id = m.sender_id LEFT JOIN properties p ON p.id = c.property_id
      WHERE ${isAmong(sql, 'm.id', messageIds)} AND m.read_at IS NULL ORDER BY m.id`),
     sql.parameters,
   );
@@ -44,6 +49,8 @@ export async function readMessageNotices({ db }: ServerContext, messageIds: read
       type: 'info',
       title: msg('New Message'),
       message: previewOf(row.content),
+      concerns: concerning(row.sender, row.listing),
+      topic: `conversation-${row.conversation_id}`,
       action: { label: msg('View Conversation'), url: conversationUrl(row.conversation_id) },
       about: { users: [row.sender_id] },
     };
@@ -56,7 +63,7 @@ export async function readMessageNotices({ db }: ServerContext, messageIds: read
 export function notifyOfMessages(context: ServerContext, notices: readonly MessageNotice[]): Promise<void> {
   return notifyEach(context, notices, {
     wantedBy: 'messageNotifications',
-    isMailedOnce: true,
+    mailIsHeld: 'forAWhile',
     push: AT_ONCE,
     isMailed: context.systemSettings.current().notifications.notifyNewMessages,
     stillNews: (wanted) => holdUnread(context, wanted),
@@ -102,23 +109,31 @@ async function takeInquiryMail(context: ServerContext, agentId: number): Promise
 
 /** Of messages, inquiries and snoozed clients. */
 export const contactNotices: NoticeHandlers = {
-  async readNotices(context, { conversationId, readerId }) {
-    const where = { user_id: readerId, action_url: conversationUrl(conversationId), read_at: null };
-    await context.db.models.Notification.update({ read_at: context.now() }, { where });
-  },
-
   async inquiryNotice(context, { inquiryId }) {
-    const inquiry = await context.db.models.Inquiry.findByPk(inquiryId);
-    if (!inquiry || inquiry.agent_id === null) return;
+    const { Inquiry, Property } = context.db.models;
+    const inquiry = await Inquiry.findByPk(inquiryId);
+    // Read or answered meanwhile.
+    if (inquiry?.status !== 'new' || inquiry.agent_id === null) return;
+    const listing = inquiry.property_id === null ? null : await Property.findByPk(inquiry.property_id);
     const isMailed = await takeInquiryMail(context, inquiry.agent_id);
     const notice: Notice = {
       type: 'info',
       title: msg('New Inquiry'),
-      message: `${inquiry.name}: ${previewOf(inquiry.message)}`,
+      message: previewOf(inquiry.message),
+      concerns: concerning(inquiry.name, listing?.title),
+      topic: `inquiry-${inquiry.id}`,
+      replyTo: inquiry.email,
       action: { label: msg('View Inquiry'), url: `/agent-dashboard?tab=messages&inquiry=${inquiry.id}` },
       about: { users: [inquiry.user_id], inquiries: [inquiry.id] },
     };
-    await notify(context, [inquiry.agent_id], notice, { isMailed });
+    await notifyEach(context, [{ userId: inquiry.agent_id, notice }], {
+      isMailed,
+      // An answer that is running waits for this, or this for the answer.
+      stillNews: async (wanted) => {
+        await inquiry.reload({ lock: Transaction.LOCK.NO_KEY_UPDATE });
+        return inquiry.status === 'new' ? wanted : [];
+      },
+    });
     if (!isMailed) await inquiry.update({ awaits_digest: true });
   },
 
@@ -155,6 +170,7 @@ export const contactNotices: NoticeHandlers = {
       type: 'info',
       title: msg('Back in Your Queue'),
       message: client.next_action ? `${client.name}: ${previewOf(client.next_action)}` : client.name,
+      topic: `client-${clientId}`,
       action: { label: msg('Open the Desk'), url: `/desk?client=${clientId}` },
       about: { users: [line.user_id] },
     });
@@ -197,10 +213,9 @@ const timeWords = (at: Date) => moment(at, 'mediumMoment');
 const titleOf = ({ property, property_title }: ViewingModel): string | Words =>
   property?.title ?? property_title ?? msg('A property');
 
-/** @param name of the other person */
-const describeViewing = (viewing: ViewingModel, name: string | Words): Words => ({
-  id: '{name}: {title}, {time}',
-  values: { name, title: titleOf(viewing), time: timeWords(viewing.starts_at) },
+const describeViewing = (viewing: ViewingModel): Words => ({
+  id: '{title}, {time}',
+  values: { title: titleOf(viewing), time: timeWords(viewing.starts_at) },
 });
 
 /** Notices of one viewing have one address. */
@@ -224,6 +239,8 @@ export const viewingNotices: NoticeHandlers = {
         type: viewingType(event.kind),
         title: titleOfStep(viewing, event),
         message: await wordsOfStep(context, viewing, event, other),
+        concerns: await nameOf(context, other),
+        topic: `viewing-${viewingId}`,
         action: viewingOf(side, viewingId),
         about: { users: [other] },
       };
@@ -231,7 +248,7 @@ export const viewingNotices: NoticeHandlers = {
       await notify(context, [userId], notice, {
         push: AT_ONCE,
         isReplacing: event.kind === 'proposed',
-        isMailedOnce: false,
+        mailIsHeld: 'forAWhile',
       });
     }
   },
@@ -246,7 +263,9 @@ export const viewingNotices: NoticeHandlers = {
     const notice: Notice = {
       type: 'warning',
       title: msg('Your Answer Is Due'),
-      message: describeViewing(viewing, await nameOf(context, other)),
+      message: describeViewing(viewing),
+      concerns: await nameOf(context, other),
+      topic: `viewing-${viewingId}`,
       action: viewingOf(side, viewingId),
       about: { users: [other] },
       goodUntil: startsAt,
@@ -274,7 +293,9 @@ export const viewingNotices: NoticeHandlers = {
       const notice: Notice = {
         type: 'info',
         title,
-        message: describeViewing(viewing, await nameOf(context, other)),
+        message: describeViewing(viewing),
+        concerns: await nameOf(context, other),
+        topic: `viewing-${viewingId}`,
         action: viewingOf(side, viewingId),
         about: { users: [other] },
         goodUntil: startsAt,
@@ -290,7 +311,9 @@ export const viewingNotices: NoticeHandlers = {
     const notice: Notice = {
       type: 'info',
       title: msg('How Did It Go?'),
-      message: describeViewing(viewing, await nameOf(context, viewing.user_id)),
+      message: describeViewing(viewing),
+      concerns: await nameOf(context, viewing.user_id),
+      topic: `viewing-${viewingId}`,
       action: { label: msg('Record the Outcome'), url },
       about: { users: [viewing.user_id] },
     };
@@ -332,11 +355,16 @@ async function wordsOfStep(
         ? msg('{name} cannot come at {time}. {title} stays on {agreed}.', values)
         : msg('{name} would like to move {title} from {agreed} to {time}.', values),
     );
-  return withReason({ id: '{name}: {title}, {time}', values });
+  return withReason({ id: '{title}, {time}', values });
 }
+
+const findReview = ({ db }: ServerContext, agentId: number, reviewerId: number) =>
+  db.models.Review.findOne({ where: { agent_id: agentId, reviewer_id: reviewerId } });
 
 export const reviewNotices: NoticeHandlers = {
   async reviewNotice(context, { agentId, reviewerId, rating, isNew }) {
+    const review = await findReview(context, agentId, reviewerId);
+    if (!review) return;
     const notice: Notice = {
       type: 'success',
       title: isNew ? msg('New Review') : msg('Review Changed'),
@@ -344,6 +372,7 @@ export const reviewNotices: NoticeHandlers = {
         name: await nameFor(context, reviewerId, agentId),
         rating,
       }),
+      topic: `review-${review.id}`,
       action: { label: msg('View Review'), url: `/agents/${agentId}?tab=reviews` },
       about: { users: [reviewerId] },
     };
@@ -353,11 +382,13 @@ export const reviewNotices: NoticeHandlers = {
 
   async reviewAnswerNotice(context, { agentId, reviewerId }) {
     const agent = await context.db.models.User.findByPk(agentId);
-    if (!agent) return;
+    const review = await findReview(context, agentId, reviewerId);
+    if (!agent || !review) return;
     await notify(context, [reviewerId], {
       type: 'info',
       title: msg('Your Review Was Answered'),
       message: msg('{name} answered your review.', { name: agent.name }),
+      topic: `review-${review.id}`,
       action: { label: msg('View Review'), url: `/agents/${agentId}?tab=reviews` },
       about: { users: [agentId] },
     });
@@ -401,6 +432,7 @@ export const officeNotices: NoticeHandlers = {
       type: 'info',
       title: msg('Invitation to an Office'),
       message: msg('{name} invited you to join {office}.', { name, office: office.name }),
+      topic: `invitation-${invitation.id}`,
       action: { label: msg('View Invitation'), url: '/desk/office' },
       about: { users: [invitation.invited_by] },
     };
@@ -424,6 +456,7 @@ export const officeNotices: NoticeHandlers = {
             { count, from },
           ),
         ),
+        ...(clientId !== null && { topic: `client-${clientId}` }),
         action: { label, url: clientId === null ? '/desk' : `/desk?client=${clientId}` },
         about: { users: [fromId] },
       });
@@ -449,6 +482,7 @@ export const officeNotices: NoticeHandlers = {
         to: await nameOf(context, toId),
         from: await nameOf(context, fromId),
       }),
+      ...(conversationId !== null && { topic: `conversation-${conversationId}` }),
       action:
         conversationId === null
           ? { label: msg('View Agent'), url: `/agents/${toId}` }
