@@ -96,6 +96,18 @@ describe('a link with offered times', () => {
     const { rows } = (await agent.get('/api/desk/queue?view=all')).body.data;
     expect(rows).toHaveLength(1);
     expect(rows).toMatchObject([{ name: 'Ana Reyes' }]);
+    const [viewing] = await ofAgent();
+    await agent.put(`/api/viewings/${viewing?.id}`, { status: 'cancelled', reason: 'The owner is away.' });
+    await server.context.jobs.flush();
+    const mails = await server.context.db.models.OutgoingMail.findAll({
+      where: { recipient: 'ana.guest@example.com' },
+      order: ['id'],
+    });
+    expect(mails.at(-1)).toMatchObject({
+      subject: 'Viewing Cancelled: Marco Lim',
+      text: expect.stringContaining(`/slots/${token}`),
+    });
+    expect(mails.at(-1)?.text).toContain('The owner is away.');
   });
 
   test('follows its listing: cancelled when that is deleted', async () => {

@@ -1,12 +1,12 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { PropertyModel, SlotOfferModel, ViewingModel } from '#server/db/models.ts';
-import { readServerSecret } from '#server/db/serverSecret.ts';
 import { hasValues } from '#server/db/sql.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
 import { lockUser } from '#server/features/auth/writes/passwords.ts';
 import { requireFreeTime } from '#server/features/availability/service.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
+import { slotsUrl, slotToken } from '#server/features/viewingHistory/reads.ts';
 import { noProposal, recordStep } from '#server/features/viewingHistory/writes.ts';
 import { readStory, renderCalendarFile } from '#server/features/viewings/reads.ts';
 import { notifyWebhooks } from '#server/features/webhooks/writes.ts';
@@ -18,7 +18,7 @@ import { msg } from '#shared/messages.ts';
 const VIEWING_MS = VIEWING_MINUTES * 60_000;
 
 export function slotsService(context: ServerContext): Service<typeof slotsCalls> {
-  const { db, env, now } = context;
+  const { db, now } = context;
   const { Client, Inquiry, Property, SlotOffer: Offer, Viewing } = db.models;
 
   return {
@@ -37,8 +37,8 @@ export function slotsService(context: ServerContext): Service<typeof slotsCalls>
         const values = { agent_id: user.id, property_id, user_id, inquiry_id, slots, created_at: now() };
         return Offer.create(values);
       });
-      const token = await tokenOf(context, offer.id);
-      return { token, url: slotsUrl(env.publicUrl, token) };
+      const token = await slotToken(context, offer.id);
+      return { token, url: slotsUrl(context, token) };
     },
 
     read: async ({ params: { token } }) => present(context, await readOffer(context, token)),
@@ -98,7 +98,7 @@ export function slotsService(context: ServerContext): Service<typeof slotsCalls>
     async calendar({ params: { token }, t }) {
       const { agent_id, viewing_id } = await readOffer(context, token);
       const viewing = found(viewing_id !== null && (await readStory(db, agent_id, viewing_id)), 'viewing');
-      return { file: renderCalendarFile(viewing, { url: slotsUrl(env.publicUrl, token), stamp: now(), t }) };
+      return { file: renderCalendarFile(viewing, { url: slotsUrl(context, token), stamp: now(), t }) };
     },
   };
 }
@@ -110,20 +110,10 @@ const timesFrom = (slot: string) => {
   return { starts_at, ends_at: new Date(starts_at.getTime() + VIEWING_MS) };
 };
 
-const slotsUrl = (publicUrl: string, token: string) => `${publicUrl}/slots/${token}`;
-
-const sign = (secret: string, id: number) =>
-  createHmac('sha256', secret).update(`slot offer ${id}`).digest('base64url').slice(0, 22);
-
-/** The same for an offer each time: a link can be mailed again. */
-async function tokenOf({ db }: ServerContext, id: number): Promise<string> {
-  return `${id}.${sign(await readServerSecret(db, 'slots'), id)}`;
-}
-
 /** @throws {NotFoundError} the link was not made here. */
 async function readOffer(context: ServerContext, token: string): Promise<SlotOfferModel> {
   const [, id] = /^([1-9]\d{0,9})\.[\w-]{22}$/.exec(token) ?? [];
-  const expected = Buffer.from(id ? await tokenOf(context, Number(id)) : '');
+  const expected = Buffer.from(id ? await slotToken(context, Number(id)) : '');
   const given = Buffer.from(token);
   const isSigned = given.length === expected.length && timingSafeEqual(given, expected);
   return found(isSigned && (await context.db.models.SlotOffer.findByPk(Number(id))), 'viewing');

@@ -6,9 +6,12 @@ import { isActiveAgent, publishOfficeChange } from '#server/features/auth/writes
 import { readRows } from '#server/features/clients/reads/queue.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { nameFor } from '#server/features/settings/person.ts';
+import { slotsUrl, slotToken } from '#server/features/viewingHistory/reads.ts';
 import { BudgetLimiter, budgetKey } from '#server/http/limits/budgetLimiter.ts';
 import { moment, type Words } from '#server/languages.ts';
+import { guestViewingMail } from '#server/mail/templates.ts';
 import type { ViewingEndReason, ViewingEventKind, ViewingSide } from '#shared/contracts/viewings.ts';
+import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { turnOf } from '#shared/viewingDecisions.ts';
@@ -20,6 +23,7 @@ import {
   mailNotice,
   type Notice,
   type NoticeHandlers,
+  type NoticeOptions,
   notify,
   notifyEach,
   type PersonalNotice,
@@ -233,19 +237,15 @@ export const viewingNotices: NoticeHandlers = {
     const own = (['agent', 'user'] as const).filter((side) => side !== event.side);
     for (const side of own) {
       const userId = viewing[`${side}_id`];
-      if (userId === null || userId === event.actor_id) continue;
-      const other = viewing[side === 'agent' ? 'user_id' : 'agent_id'];
-      const notice: Notice = {
+      if (userId !== null && userId === event.actor_id) continue;
+      const name = await otherName(context, viewing, side);
+      const said = {
         type: viewingType(event.kind),
         title: titleOfStep(viewing, event),
-        message: await wordsOfStep(context, viewing, event, other),
-        concerns: await nameOf(context, other),
-        topic: `viewing-${viewingId}`,
-        action: viewingOf(side, viewingId),
-        about: { users: [other] },
+        message: wordsOfStep(context, viewing, event, name),
       };
       // Several times in a row are one notice: the latest.
-      await notify(context, [userId], notice, {
+      await tellSide(context, viewing, side, said, {
         push: AT_ONCE,
         isReplacing: event.kind === 'proposed',
         mailIsHeld: 'forAWhile',
@@ -257,20 +257,10 @@ export const viewingNotices: NoticeHandlers = {
   async viewingAnswerNotice(context, { viewingId, startsAt }) {
     const viewing = await findViewing(context, viewingId);
     const side = viewing && turnOf(viewing);
-    const userId = viewing && side && viewing[`${side}_id`];
-    if (!userId || viewing.starts_at.toISOString() !== startsAt || viewing.starts_at <= context.now()) return;
-    const other = viewing[side === 'agent' ? 'user_id' : 'agent_id'];
-    const notice: Notice = {
-      type: 'warning',
-      title: msg('Your Answer Is Due'),
-      message: describeViewing(viewing),
-      concerns: await nameOf(context, other),
-      topic: `viewing-${viewingId}`,
-      action: viewingOf(side, viewingId),
-      about: { users: [other] },
-      goodUntil: startsAt,
-    };
-    await notify(context, [userId], notice, { push: AT_ONCE });
+    if (!viewing || !side || viewing.starts_at.toISOString() !== startsAt || viewing.starts_at <= context.now())
+      return;
+    const said = { type: 'warning', title: msg('Your Answer Is Due'), goodUntil: startsAt } as const;
+    await tellSide(context, viewing, side, { ...said, message: describeViewing(viewing) }, { push: AT_ONCE });
   },
 
   async viewingReminder(context, { viewingId, startsAt }) {
@@ -286,22 +276,8 @@ export const viewingNotices: NoticeHandlers = {
       ahead <= HOUR_MS ? msg('Viewing Within the Hour') : isToday ? msg('Viewing Today') : msg('Viewing Tomorrow');
     // Useless once the viewing has begun.
     const push = { urgency: 'high', ttlSeconds: Math.ceil(ahead / 1_000) } as const;
-    for (const side of ['agent', 'user'] as const) {
-      const other = viewing[side === 'agent' ? 'user_id' : 'agent_id'];
-      const userId = viewing[`${side}_id`];
-      if (userId === null) continue;
-      const notice: Notice = {
-        type: 'info',
-        title,
-        message: describeViewing(viewing),
-        concerns: await nameOf(context, other),
-        topic: `viewing-${viewingId}`,
-        action: viewingOf(side, viewingId),
-        about: { users: [other] },
-        goodUntil: startsAt,
-      };
-      await notify(context, [userId], notice, { push });
-    }
+    const said = { type: 'info', title, message: describeViewing(viewing), goodUntil: startsAt } as const;
+    for (const side of ['agent', 'user'] as const) await tellSide(context, viewing, side, said, { push });
   },
 
   async viewingOutcomeNotice(context, { viewingId }) {
@@ -312,7 +288,7 @@ export const viewingNotices: NoticeHandlers = {
       type: 'info',
       title: msg('How Did It Go?'),
       message: describeViewing(viewing),
-      concerns: await nameOf(context, viewing.user_id),
+      concerns: await otherName(context, viewing, 'agent'),
       topic: `viewing-${viewingId}`,
       action: { label: msg('Record the Outcome'), url },
       about: { users: [viewing.user_id] },
@@ -329,13 +305,67 @@ const titleOfStep = (viewing: ViewingModel, event: ViewingEventModel): Message =
     ? msg('New Time Declined')
     : viewingTitles[event.kind];
 
-async function wordsOfStep(
+/** The other side's name; of a visitor without an account as they gave it. */
+async function otherName(
+  context: ServerContext,
+  { agent_id, user_id, inquiry_id }: ViewingModel,
+  side: ViewingSide,
+): Promise<string | Words> {
+  if (side === 'user' || user_id !== null || inquiry_id === null)
+    return nameOf(context, side === 'agent' ? user_id : agent_id);
+  return (await context.db.models.Inquiry.findByPk(inquiry_id))?.name ?? msg('Someone');
+}
+
+/** By bell, device and mail; a visitor without an account by mail alone, with the link that booked the viewing. */
+async function tellSide(
+  context: ServerContext,
+  viewing: ViewingModel,
+  side: ViewingSide,
+  said: Pick<Notice, 'type' | 'title' | 'message' | 'goodUntil'>,
+  options: NoticeOptions,
+): Promise<void> {
+  const userId = viewing[`${side}_id`];
+  const concerns = await otherName(context, viewing, side);
+  if (userId === null) {
+    if (side === 'user') await mailGuest(context, viewing, { ...said, concerns });
+    return;
+  }
+  const notice: Notice = {
+    ...said,
+    concerns,
+    topic: `viewing-${viewing.id}`,
+    action: viewingOf(side, viewing.id),
+    about: { users: [viewing[side === 'agent' ? 'user_id' : 'agent_id']] },
+  };
+  await notify(context, [userId], notice, options);
+}
+
+async function mailGuest(
+  context: ServerContext,
+  { id, inquiry_id }: ViewingModel,
+  said: Pick<Notice, 'title' | 'message' | 'concerns' | 'goodUntil'>,
+): Promise<void> {
+  const { SlotOffer, Inquiry } = context.db.models;
+  const inquiry = inquiry_id === null ? null : await Inquiry.findByPk(inquiry_id);
+  const offer = await SlotOffer.findOne({ where: { viewing_id: id } });
+  if (!inquiry || !offer || inquiry.email === '' || inquiry.email.endsWith('.invalid')) return;
+  const link = slotsUrl(context, await slotToken(context, offer.id));
+  const letter = guestViewingMail(context, inquiry.language ?? DEFAULT_LANGUAGE, { ...said, link });
+  const about = { inquiries: [inquiry.id] };
+  await context.mail.queue({
+    ...letter,
+    recipient: inquiry.email,
+    about,
+    ...(said.goodUntil && { goodUntil: new Date(said.goodUntil) }),
+  });
+}
+
+function wordsOfStep(
   context: ServerContext,
   viewing: ViewingModel,
   event: ViewingEventModel,
-  otherId: number | null,
-): Promise<Words> {
-  const name = await nameOf(context, otherId);
+  name: string | Words,
+): Words {
   const values = {
     name,
     title: titleOf(viewing),
