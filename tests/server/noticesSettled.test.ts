@@ -182,6 +182,20 @@ describe('what was dealt with is read in the bell', () => {
     expect([await unreadOf(agent), await unreadOf(ana)]).toEqual([['Viewing Cancelled'], []]);
   });
 
+  test('a step of a viewing that a later one makes void, which no mail names later', async () => {
+    const id = await acts.visit(agent, ana, 100);
+    for (const hours of [101, 102]) {
+      clock += 1_000;
+      await acts.decide(agent, id, 'proposed', hours);
+      expect(await unreadOf(ana)).toEqual(['New Time Proposed']);
+    }
+    await acts.decide(agent, id, 'declined');
+    expect(await unreadOf(ana)).toEqual(['Viewing Declined']);
+    clock += HOUR;
+    const subjects = (await mailsTo(ana)).map(({ subject }) => subject.split(':')[0]);
+    expect(subjects).toEqual(['New Time Proposed', 'Viewing Declined']);
+  });
+
   test('one that is pressed in another window', async () => {
     await acts.ask(agent, ana);
     const [notice] = await noticesOf(agent);

@@ -68,6 +68,8 @@ export interface NoticeOptions {
   >;
   /** An unread notice of the same topic and title is updated instead of adding another one. */
   isReplacing?: boolean;
+  /** The latest step of its topic: earlier unread notices with other titles are void, and are read. */
+  isLatest?: boolean;
   /**
    * Each notice is stored, but its mail is held back. 'whileUnread': while an earlier one of the same topic and title is
    * unread or recent; default of replacing ones. 'forAWhile': after a mail or a visit of the person; it is sent if the
@@ -135,7 +137,7 @@ export const notifyLater = ({ jobs }: ServerContext, userIds: readonly number[],
 async function storeEach<One extends PersonalNotice>(
   context: ServerContext,
   notices: readonly One[],
-  { wantedBy, mailIsHeld, isMailed = true, isBulk = false, push, stillNews }: EachOptions<One>,
+  { wantedBy, mailIsHeld, isLatest = false, isMailed = true, isBulk = false, push, stillNews }: EachOptions<One>,
   replacing: Notice | null,
 ): Promise<void> {
   const { db, bus } = context;
@@ -153,6 +155,10 @@ async function storeEach<One extends PersonalNotice>(
   });
   const news = stillNews && wanted.length > 0 ? await stillNews(wanted) : wanted;
   if (news.length === 0) return;
+  for (const { userId, notice } of isLatest ? news : []) {
+    const { topic, title } = contentOf(notice);
+    if (topic !== null) await readTopics(context, { topics: [topic], readerIds: [userId] }, title);
+  }
   const mayBeMailed = isMailed ? news : [];
   const mailed = mailIsHeld ? await mailedNow(context, mayBeMailed, mailIsHeld) : mayBeMailed;
   const isMailedNow = new Set<PersonalNotice>(mailed);
@@ -346,16 +352,21 @@ export async function mailHeld(
   await mailNotices(context, [{ userId, notice }], settings, 'normal');
 }
 
-/** Marks the notices of settled matters as read, in the running transaction; open windows are notified after the commit. */
+/**
+ * Marks the notices of settled matters as read, in the running transaction; open windows are notified after the commit.
+ * @param except the title of notices that stay unread.
+ */
 export async function readTopics(
   { db, now, bus }: ServerContext,
   { topics, readerIds }: JobPayloads['readNotices'],
+  except?: string,
 ): Promise<void> {
   const sql = new SqlBuilder(db.dialect);
   const readers = readerIds === null ? '' : `AND ${isAmong(sql, 'user_id', readerIds)}`;
+  const others = except === undefined ? '' : `AND title <> ${sql.bind(except)}`;
   const read = await db.writeRows<{ id: number; user_id: number }>(
     `UPDATE notifications SET read_at = ${sql.bindTime(now())}
-     WHERE ${isAmong(sql, 'topic', topics)} ${readers} AND read_at IS NULL RETURNING id, user_id`,
+     WHERE ${isAmong(sql, 'topic', topics)} ${readers} ${others} AND read_at IS NULL RETURNING id, user_id`,
     sql.parameters,
   );
   const people = new Set(read.map(({ user_id }) => user_id));

@@ -247,6 +247,7 @@ export const viewingNotices: NoticeHandlers = {
       // Several times in a row are one notice: the latest.
       await tellSide(context, viewing, side, said, {
         push: AT_ONCE,
+        isLatest: true,
         isReplacing: event.kind === 'proposed',
         mailIsHeld: 'forAWhile',
       });
