@@ -576,6 +576,12 @@ export const peopleAccess: AccessTable = {
       'a hidden listing',
     ),
   ],
+  'GET /api/viewings/{id}': [access(partiesOnly, async ({ viewing }) => ({ params: { id: await viewing() } }))],
+  'POST /api/desk/slots': [
+    access({ ...agentsOnly(404), agent: 201 }, async ({ listing, tomorrow }) => ({
+      body: { property_id: await listing(), starts_at: [tomorrow()] },
+    })),
+  ],
   'PUT /api/viewings/{id}': [
     // The requester cannot accept their own request.
     access({ ...signedIn(404), user: 409, agent: 200 }, async ({ viewing }) => ({
