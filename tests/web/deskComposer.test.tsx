@@ -33,6 +33,7 @@ const inquiryOf = (id: number): Inquiry => ({
   property_interest: null,
   property: null,
   message: 'Is there parking?',
+  attachments: [],
   status: 'new',
   reply_message: null,
   reply_method: null,
@@ -69,7 +70,15 @@ const replied: TimelineEntry = {
   at,
   kind: 'reply',
   inquiry: { ...inquiryOf(1), status: 'replied', reply_method: 'email', reply_delivery: 'sent' },
-  reply: { id: 1, method: 'email', message: 'There is.', delivery: 'sent', client_id: null, created_at: at },
+  reply: {
+    id: 1,
+    method: 'email',
+    message: 'There is.',
+    attachments: [],
+    delivery: 'sent',
+    client_id: null,
+    created_at: at,
+  },
 };
 
 /** The server's answer to a reply. */

@@ -55,7 +55,7 @@ export async function holdReply({ clientId, name, id, onTakenBack, ...reply }: H
     wordsIn: 'content',
     notBefore: Date.now() + HELD_MS,
     label: t('Message to {name}', { name }),
-    detail: reply.content,
+    detail: reply.content ?? '',
   });
   const takeBack = () =>
     void takeReplyBack(userId, { id, clientId, content: reply.content }).then((isBack) => {

@@ -43,7 +43,7 @@ export async function readMessageNotices({ db }: ServerContext, messageIds: read
     const notice: Notice = {
       type: 'info',
       title: msg('New Message'),
-      message: previewOf(row.content),
+      message: row.content === '' ? msg('Sent you a file') : previewOf(row.content),
       action: { label: msg('View Conversation'), url: conversationUrl(row.conversation_id) },
       about: { users: [row.sender_id] },
     };
