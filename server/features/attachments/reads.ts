@@ -5,7 +5,7 @@ import { isAmong, readAll } from '#server/db/sql.ts';
 import type { Attachment } from '#shared/contracts/attachments.ts';
 
 type Row = Attributes<AttachmentModel>;
-/** What a file hangs on. */
+/** The column of a file's message, answer or inquiry. */
 export type Parent = 'message_id' | 'reply_id' | 'inquiry_id';
 
 export const presentAttachment = ({ id, name, type, size }: Omit<Attachment, 'url'>): Attachment => ({
