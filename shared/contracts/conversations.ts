@@ -140,6 +140,7 @@ export const conversationsCalls = {
   }),
   send: defineCall('user conversations:write', 'POST /api/conversations/{id}/messages', {
     budget: { action: 'messages', target: 'params.id' },
+    example: { body: { content: 'Here is the contract.', client_id: 'message-0001', attachment_ids: [31] } },
     summary:
       'Posts a message, of words, files or both; the same client_id again answers the message already stored',
     body: z

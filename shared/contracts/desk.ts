@@ -297,6 +297,7 @@ export const deskCalls = {
   }),
   reply: defineCall('agent clients:write', 'POST /api/desk/clients/{id}/replies', {
     budget: { action: 'messages', target: 'params.id' },
+    example: { body: { channel: 'chat', content: 'Yes, it is still free.', client_id: 'message-0001' } },
     summary:
       'Answers a client. In the chat: in the open conversation about `property_id` (without it the one that was used last), or in a new one; their new inquiries count as answered. By email, phone or SMS: `inquiry_id`, else their newest open inquiry; files go with a chat or an email. The same `client_id` again answers what is stored already',
     body: z
