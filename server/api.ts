@@ -1,6 +1,7 @@
 import { applicationsService } from '#server/features/agents/applications/service.ts';
 import { agentsService } from '#server/features/agents/service.ts';
 import { analyticsService } from '#server/features/analytics/service.ts';
+import { registerAttachmentRoutes } from '#server/features/attachments/service.ts';
 import { auditLogService } from '#server/features/auditLog/service.ts';
 import { accountSecurityService } from '#server/features/auth/service/accountSecurity.ts';
 import { tokensService } from '#server/features/auth/service/tokens.ts';
@@ -116,6 +117,7 @@ export function mountApi(context: ServerContext, backups: BackupService): ApiRou
   mount('savedViews', savedViewsService(context));
   registerSystemSettingsRoutes(routes, context);
   registerUploadRoutes(routes, context);
+  registerAttachmentRoutes(routes, context);
   mount('privacy', privacyService(context));
   mount('search', searchService(context));
   mount('suggest', suggestService(context));

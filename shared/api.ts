@@ -1,6 +1,7 @@
 import { accountSecurityCalls, tokensCalls } from './contracts/accountSecurity.ts';
 import { agentsCalls, applicationsCalls } from './contracts/agents.ts';
 import { analyticsCalls } from './contracts/analytics.ts';
+import { attachmentsCalls } from './contracts/attachments.ts';
 import { auditLogCalls } from './contracts/auditLog.ts';
 import { authCalls, signInCalls, verificationCalls } from './contracts/auth.ts';
 import { backupsCalls } from './contracts/backups.ts';
@@ -50,6 +51,7 @@ export const api = {
   agents: agentsCalls,
   analytics: analyticsCalls,
   applications: applicationsCalls,
+  attachments: attachmentsCalls,
   auditLog: auditLogCalls,
   auth: authCalls,
   availability: availabilityCalls,

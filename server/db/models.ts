@@ -8,6 +8,7 @@ import {
 import type { AdminRole } from '#shared/adminRoles.ts';
 import type { DeliveredEvent, DeliveryStatus, WebhookEvent } from '#shared/apiAccess.ts';
 import type { TalkWay } from '#shared/chatApps.ts';
+import type { Attachment } from '#shared/contracts/attachments.ts';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
 import type { RestoreDrill } from '#shared/contracts/backups.ts';
 import type { BuildingPermission } from '#shared/contracts/buildings.ts';
@@ -759,6 +760,24 @@ const tables = {
     read_at: nullable(time()),
   }),
 
+  /** A private file of a message, an answer or an inquiry; of none yet: its owner has not sent it. */
+  Attachment: table('attachments', {
+    /** Null: it came by mail, from a person without an account. */
+    owner_id: nullable(reference()),
+    message_id: nullable(reference()),
+    reply_id: nullable(reference()),
+    inquiry_id: nullable(reference()),
+    /** Names the encrypted bytes in the picture store, and their row in `media`. */
+    hash: shortText(64),
+    /** The key that opens them. */
+    secret: text(),
+    name: text(),
+    type: text<Attachment['type']>(),
+    /** In bytes, of the file itself. */
+    size: integer(),
+    created_at: time(),
+  }),
+
   Notification: table('notifications', {
     user_id: reference(),
     type: text<'info' | 'success' | 'warning' | 'error'>(),
@@ -1186,6 +1205,7 @@ export type InquiryReplyModel = ModelOf<'InquiryReply'>;
 export type NotificationModel = ModelOf<'Notification'>;
 export type DuplicatePairModel = ModelOf<'DuplicatePair'>;
 export type ConversationModel = ModelOf<'Conversation'>;
+export type AttachmentModel = ModelOf<'Attachment'>;
 export type MessageModel = ModelOf<'Message'>;
 export type PasskeyModel = ModelOf<'Passkey'>;
 export type SignInChallengeModel = ModelOf<'SignInChallenge'>;

@@ -72,6 +72,7 @@ const notFound = {
   account: msg('Account not found'),
   agent: msg('Agent not found'),
   application: msg('Application not found'),
+  attachment: msg('File not found'),
   backup: msg('Backup not found'),
   building: msg('Building not found'),
   client: msg('Client not found'),

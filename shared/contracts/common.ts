@@ -204,6 +204,9 @@ export const requiredText = (max: number, whenBlank: Message) => atMost(max, cle
 /** The same in one line: line breaks in it are blanks. */
 export const requiredLine = (max: number, whenBlank: Message) => atMost(max, cleanLine, whenBlank);
 
+/** Text that may be left out where something else is sent in its place; blank or left out is ''. */
+export const possibleText = (max: number) => atMost(max, cleanLines).default('');
+
 /** Blank counts as not given and is stored as null. */
 export const optionalText = (max: number) => orNull(atMost(max, cleanLines));
 export const optionalLine = (max: number, format?: (text: string) => string) =>

@@ -18,6 +18,7 @@ import {
 import { listingTypes, propertyStatuses } from '../listing/vocabulary.ts';
 import { addDays } from '../manilaDays.ts';
 import { msg } from '../messages.ts';
+import { attachmentIds } from './attachments.ts';
 import {
   bodyId,
   calendarDay,
@@ -28,11 +29,12 @@ import {
   optionalInQuery,
   optionalLine,
   optionalText,
+  possibleText,
   queryLimit,
   requiredText,
   searchQuery,
 } from './common.ts';
-import { conversation, message, messageClientId } from './conversations.ts';
+import { contentMissing, conversation, hasContent, message, messageClientId } from './conversations.ts';
 import { contact, inquiry, inquiryReply, replyMethods } from './inquiries.ts';
 import { review } from './reviews.ts';
 import { viewing } from './viewings.ts';
@@ -306,12 +308,14 @@ export const deskCalls = {
   }),
   reply: defineCall('agent clients:write', 'POST /api/desk/clients/{id}/replies', {
     budget: { action: 'messages', target: 'params.id' },
+    example: { body: { channel: 'chat', content: 'Yes, it is still free.', client_id: 'message-0001' } },
     summary:
-      'Answers a client. In the chat: in the open conversation about `property_id` (without it the one that was used last), or in a new one; their new inquiries count as answered. By email, phone or SMS: `inquiry_id`, else their newest open inquiry. The same `client_id` again answers what is stored already',
+      'Answers a client. In the chat: in the open conversation about `property_id` (without it the one that was used last), or in a new one; their new inquiries count as answered. By email, phone or SMS: `inquiry_id`, else their newest open inquiry; files go with a chat or an email. The same `client_id` again answers what is stored already',
     body: z
       .object({
         channel: z.enum(replyChannels),
-        content: requiredText(MAX_INQUIRY_REPLY_LENGTH, msg('Message is required')),
+        content: possibleText(MAX_INQUIRY_REPLY_LENGTH),
+        attachment_ids: attachmentIds,
         client_id: messageClientId,
         property_id: bodyId.nullable().optional(),
         inquiry_id: bodyId.optional(),
@@ -319,7 +323,12 @@ export const deskCalls = {
       .refine(({ channel, content }) => channel !== 'chat' || content.length <= MAX_MESSAGE_LENGTH, {
         path: ['content'],
         error: msg('Must be at most {maximum} characters', { maximum: MAX_MESSAGE_LENGTH }).id,
-      }),
+      })
+      .refine(
+        ({ channel, content, attachment_ids: files }) =>
+          channel === 'chat' ? hasContent({ content, attachment_ids: files }) : content !== '',
+        contentMissing,
+      ),
     answer: z.object({ entry: timelineEntry, row: deskRow }),
     status: 201,
   }),

@@ -173,6 +173,10 @@ export const peopleAccess: AccessTable = {
     }),
   ],
   'POST /api/uploads': [access(signedIn(201))],
+  'POST /api/attachments': [access(signedIn(201))],
+  'GET /api/attachments/{id}': [
+    access(partiesOnly, async ({ attachment }) => ({ params: { id: await attachment() } })),
+  ],
   'GET /api/search': [access(signedIn(200), () => ({ query: { q: 'Makati' } }))],
   'GET /api/places': [access(everyone(200), () => ({ query: { q: 'ust' } }))],
   'GET /api/search/suggest': [access(everyone(200), () => ({ query: { q: 'Makati' } }))],

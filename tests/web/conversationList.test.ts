@@ -40,6 +40,7 @@ const news = (conversationId: number, minute: number): Message => ({
   sender_type: 'agent',
   sender_name: 'Agnes Agent',
   content: `at ${minute}`,
+  attachments: [],
   created_at: at(minute),
   read_at: null,
   client_id: null,

@@ -21,6 +21,11 @@ vi.mock('#web/features/desk/thread/Timeline.tsx', () => ({
   },
 }));
 
+vi.mock('#web/lib/uploadPicture.ts', () => ({
+  uploadPicture: vi.fn(),
+  uploadFile: async () => ({ id: 31, name: 'plan.pdf', type: 'application/pdf', size: 1_500 }),
+}));
+
 const AGENT = 2;
 const at = '2026-11-20T04:00:00.000Z';
 
@@ -33,6 +38,7 @@ const inquiryOf = (id: number): Inquiry => ({
   property_interest: null,
   property: null,
   message: 'Is there parking?',
+  attachments: [],
   status: 'new',
   reply_message: null,
   reply_method: null,
@@ -69,7 +75,15 @@ const replied: TimelineEntry = {
   at,
   kind: 'reply',
   inquiry: { ...inquiryOf(1), status: 'replied', reply_method: 'email', reply_delivery: 'sent' },
-  reply: { id: 1, method: 'email', message: 'There is.', delivery: 'sent', client_id: null, created_at: at },
+  reply: {
+    id: 1,
+    method: 'email',
+    message: 'There is.',
+    attachments: [],
+    delivery: 'sent',
+    client_id: null,
+    created_at: at,
+  },
 };
 
 /** The server's answer to a reply. */
@@ -225,6 +239,30 @@ it('taken back, its words are in the composer again, before what was begun since
   await sendFrom(box);
   await pass(5_100);
   expect(sent()).toHaveLength(1);
+});
+
+it('files go along with an answer, come back with it, and never go by telephone', async () => {
+  renderInApp(show(1));
+  const box = await boxOf(1);
+  const files = [new File(['%PDF-1.4'], 'plan.pdf', { type: 'application/pdf' })];
+  fireEvent.change(screen.getByLabelText('Attach images or PDF files', { selector: 'input' }), {
+    target: { files },
+  });
+  const send = () => screen.getByRole<HTMLButtonElement>('button', { name: /Send Email/ });
+  await screen.findByText('1.5 KB');
+  // A mail has words.
+  expect(send().disabled).toBe(true);
+  type(box, 'The plan.');
+  expect(send().disabled).toBe(false);
+  await sendFrom(box);
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+  expect(screen.queryByRole('button', { name: 'Remove plan.pdf' })).toBeNull();
+  act(undoLast);
+  await screen.findByRole('button', { name: 'Remove plan.pdf' });
+  await sendFrom(box);
+  await pass(5_100);
+  expect(bodies).toMatchObject([{ channel: 'email', content: 'The plan.', attachment_ids: [31] }]);
+  expect(screen.queryByRole('button', { name: 'Remove plan.pdf' })).toBeNull();
 });
 
 it('what is refused stays, with the reason; what found no server waits', async () => {

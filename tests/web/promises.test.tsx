@@ -89,6 +89,7 @@ const inquiry = {
   property_interest: null,
   property: null,
   message: 'Is it free?',
+  attachments: [],
   status: 'new',
   reply_message: null,
   reply_method: null,

@@ -15,8 +15,10 @@ import {
   type SqlBuilder,
   toIso,
 } from '#server/db/sql.ts';
+import { withAttachments } from '#server/features/attachments/reads.ts';
 import { contactConfirmedAt, contactEmail } from '#server/features/auth/policy.ts';
 import { coverColumn } from '#server/features/properties/reads.ts';
+import type { Attachment } from '#shared/contracts/attachments.ts';
 import type { Role } from '#shared/contracts/auth.ts';
 import type { ListPlace } from '#shared/contracts/common.ts';
 import {
@@ -43,7 +45,10 @@ type ConversationRow = Pick<Conversation, 'id' | 'subject' | 'status' | 'own_sid
     unread_count: number | string;
   };
 
-export function presentMessage({ conversation_id, ...message }: MessageRow): Message {
+export function presentMessage({
+  conversation_id,
+  ...message
+}: MessageRow & { attachments: Attachment[] }): Message {
   return {
     ...message,
     conversationId: conversation_id,
@@ -196,7 +201,8 @@ export async function readMessages(
     return `SELECT ${MESSAGE_COLUMNS} FROM messages m WHERE ${conditions.join(' AND ')}
       ORDER BY id ${isOnward ? 'ASC' : 'DESC'} LIMIT ${sql.bind(limit)}`;
   });
-  return (isOnward ? rows : rows.reverse()).map(presentMessage);
+  const inOrder = isOnward ? rows : rows.reverse();
+  return (await withAttachments(db, 'message_id', inOrder)).map(presentMessage);
 }
 
 /** Id of the newest unread message of the other side; null if all are read. */
@@ -226,7 +232,8 @@ export async function readMessagesById(
       FROM messages m JOIN conversations c ON c.id = m.conversation_id LEFT JOIN properties p ON p.id = c.property_id
       WHERE (c.agent_id = ${own} OR c.user_id = ${own}) AND ${isAmong(sql, 'm.id', ids)}`;
   });
-  return rows.map(({ own_side, property_id, property_title, ...row }) => ({
+  const complete = await withAttachments(db, 'message_id', rows);
+  return complete.map(({ own_side, property_id, property_title, ...row }) => ({
     id: row.id,
     by: row.sender_type === own_side ? 'agent' : 'client',
     property: property_id === null ? null : { id: property_id, title: property_title ?? '' },

@@ -45,7 +45,7 @@ export async function answerClient(
 async function answerInChat(
   context: ServerContext,
   { agent, line, records }: Addressed,
-  { content, client_id: clientId, property_id: about }: Reply,
+  { content, client_id: clientId, property_id: about, attachment_ids: attachmentIds = [] }: Reply,
 ): Promise<TimelineEntry | undefined> {
   const { user_id } = line;
   // The author of a public review has not contacted the agent.
@@ -56,7 +56,8 @@ async function answerInChat(
       about === undefined
         ? await lastAskedAbout(context, idsOf(records, 'inquiry'))
         : await requireKnown(context, records, about);
-    const posted = await writeToClient(context, agent, user_id, { content, clientId, about, firstAbout });
+    const message = { content, clientId, attachmentIds, about, firstAbout };
+    const posted = await writeToClient(context, agent, user_id, message);
     const answered = await markAnswered(context, agent, idsOf(records, 'inquiry'), posted.message.created_at);
     await readNoticesOf(context, agent, line, answered);
     return posted.message;
@@ -111,9 +112,10 @@ const readNoticesOf = (
 async function answerInquiry(
   context: ServerContext,
   { agent, line, records }: Addressed,
-  { channel: method, content: message, client_id: clientId, inquiry_id }: Reply & { channel: ReplyMethod },
+  { channel: method, content: message, inquiry_id, ...given }: Reply & { channel: ReplyMethod },
 ): Promise<TimelineEntry | undefined> {
   const { Inquiry, InquiryReply } = context.db.models;
+  const { client_id: clientId, attachment_ids: attachmentIds = [] } = given;
   const ids = idsOf(records, 'inquiry');
   const reply = await context.db.transaction(async () => {
     // A second parallel call waits here for the first.
@@ -129,7 +131,7 @@ async function answerInquiry(
         : await Inquiry.findOne({ where: { ...own, id: ids.filter((id) => id === inquiry_id) } });
     await readNoticesOf(context, agent, line, []);
     const held = await Inquiry.findOne({ where: { ...own, id: found(inquiry, 'inquiry').id }, lock });
-    return storeReply(context, agent, found(held, 'inquiry'), { message, method, clientId });
+    return storeReply(context, agent, found(held, 'inquiry'), { message, method, clientId, attachmentIds });
   });
   if (method === 'email') await waitForMail(context);
   return readEntry(context, agent, 'reply', reply);

@@ -228,6 +228,7 @@ function failuresOf(call: Call): JsonObject {
 const tags: Record<string, string> = {
   admin: 'Running the marketplace: for administrators.',
   agents: 'Agents, their profiles, inquiries, reviews, clients and figures.',
+  attachments: 'Private files of messages and inquiries.',
   auth: 'Accounts, signing in and what secures it. Closed to API tokens.',
   buildings: 'Buildings and what is known of them.',
   conversations: 'Messages between people and agents.',

@@ -53,6 +53,8 @@ export async function eraseAccount(context: ServerContext, userId: number): Prom
     { name: DELETED_USER_NAME, email: deletedUserEmail(userId), phone: null, status: 'closed' },
     { where: { id: inquiryIds } },
   );
+  // Files that came by mail have no owner.
+  await models.Attachment.destroy({ where: { owner_id: null, inquiry_id: inquiryIds } });
   // Views stay counted, without the viewer.
   await db.sequelize.query("UPDATE property_views SET viewer_key = 'deleted:' || id WHERE viewer_key = :key", {
     replacements: { key: `user:${userId}` },

@@ -1,7 +1,17 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { Inquiry, ReplyMethod } from '#shared/contracts/inquiries.ts';
 import { MAX_INQUIRY_REPLY_LENGTH } from '#shared/limits.ts';
+import {
+  AttachButton,
+  AttachedFiles,
+  areReady,
+  attachFiles,
+  pasteInto,
+  takeFiles,
+  useAttachedFiles,
+} from '#web/features/attachments/index.ts';
 import { SavedRepliesButton } from '#web/features/savedReplies/index.ts';
+import { useFileDrop } from '#web/forms/DropZone.tsx';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { TextArea } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
@@ -23,6 +33,8 @@ interface ReplyDialogProps {
 export function ReplyDialog({ agentId, inquiry, onClose }: ReplyDialogProps) {
   const { mutateAsync } = useReplyToInquiry(agentId);
   const area = useRef<HTMLTextAreaElement>(null);
+  const filesKey = `inquiry ${inquiry.id}`;
+  const files = useAttachedFiles(filesKey);
   const form = useForm<ReplyDraft>({
     values: firstDraft(inquiry),
     draft: draftKey(`inquiry_reply_${inquiry.id}`, agentId),
@@ -32,7 +44,9 @@ export function ReplyDialog({ agentId, inquiry, onClose }: ReplyDialogProps) {
         inquiry,
         message: message.trim(),
         replyMethod: method,
+        fileIds: files.flatMap(({ stored }) => stored?.id ?? []),
       });
+      takeFiles(filesKey);
       if (isQueued) showToast(t('Reply saved. It will be sent once you are back online.'), 'info');
       else {
         const { text, kind } = replyDone(answered);
@@ -45,6 +59,9 @@ export function ReplyDialog({ agentId, inquiry, onClose }: ReplyDialogProps) {
   });
   const { method, message } = form.watch();
   const isBlank = message.trim() === '';
+  const takesFiles = method === 'email';
+  const isUnfit = takesFiles ? !areReady(files) : files.length > 0;
+  const drop = useFileDrop((dropped) => takesFiles && attachFiles(filesKey, dropped));
 
   useEffect(() => area.current?.focus(), []);
 
@@ -56,58 +73,70 @@ export function ReplyDialog({ agentId, inquiry, onClose }: ReplyDialogProps) {
 
   return (
     <Dialog title={t('Reply to {name}', { name: inquiry.name })} size="wide" isBackdropInert onClose={onClose}>
-      <Form form={form}>
-        <figure className="py-3 px-4 border-l-3 border-l-line-strong rounded-sm bg-sunken">
-          <figcaption className="text-muted text-sm font-semibold">
-            {t('{name} wrote', { name: inquiry.name })}
-          </figcaption>
-          <blockquote
-            dir="auto"
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a long question scrolls, by the keyboard too
-            tabIndex={0}
-            className="max-h-36 mt-1 mx-0 mb-0 overflow-y-auto wrap-anywhere whitespace-pre-line"
-          >
-            {inquiry.message}
-          </blockquote>
-        </figure>
-        <ReplyMethodField
-          inquiry={inquiry}
-          value={method}
-          isDisabled={form.isLocked}
-          onChange={(chosen) => form.setValue('method', chosen)}
-        />
-        <TextArea
-          ref={(drawn) => {
-            area.current = drawn?.resizableTextArea?.textArea ?? null;
-          }}
-          label={method === 'email' ? t('Your Reply') : t('What you told them')}
-          rows={6}
-          maxLength={MAX_INQUIRY_REPLY_LENGTH}
-          value={message}
-          aria-keyshortcuts="Control+Enter"
-          onKeyDown={onKeyDown}
-          onChange={(text) => form.setValue('message', text)}
-        />
-        <FormBanner message={form.error} />
-        <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
-          <div className="mr-auto">
-            <SavedRepliesButton
-              input={area}
-              name={inquiry.name}
-              property={inquiry.property}
-              maxLength={MAX_INQUIRY_REPLY_LENGTH}
-              isDisabled={form.isLocked}
-              onText={(text) => form.setValue('message', text)}
-            />
+      <div {...drop.handlers}>
+        <Form form={form}>
+          <figure className="py-3 px-4 border-l-3 border-l-line-strong rounded-sm bg-sunken">
+            <figcaption className="text-muted text-sm font-semibold">
+              {t('{name} wrote', { name: inquiry.name })}
+            </figcaption>
+            <blockquote
+              dir="auto"
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a long question scrolls, by the keyboard too
+              tabIndex={0}
+              className="max-h-36 mt-1 mx-0 mb-0 overflow-y-auto wrap-anywhere whitespace-pre-line"
+            >
+              {inquiry.message}
+            </blockquote>
+          </figure>
+          <ReplyMethodField
+            inquiry={inquiry}
+            value={method}
+            isDisabled={form.isLocked}
+            onChange={(chosen) => form.setValue('method', chosen)}
+          />
+          <TextArea
+            ref={(drawn) => {
+              area.current = drawn?.resizableTextArea?.textArea ?? null;
+            }}
+            label={method === 'email' ? t('Your Reply') : t('What you told them')}
+            rows={6}
+            maxLength={MAX_INQUIRY_REPLY_LENGTH}
+            value={message}
+            aria-keyshortcuts="Control+Enter"
+            onKeyDown={onKeyDown}
+            onChange={(text) => form.setValue('message', text)}
+            {...(takesFiles ? { onPaste: pasteInto(filesKey) } : {})}
+          />
+          <div>
+            <AttachedFiles draftKey={filesKey} isDisabled={form.isLocked} />
+            {!takesFiles && files.length > 0 && (
+              <p className="text-danger text-sm" role="alert">
+                {t('Files can only be sent by email. Remove them here, or choose Email.')}
+              </p>
+            )}
           </div>
-          <Button variant="outlined" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" disabled={isBlank || form.isSending}>
-            {form.isSending ? t('Sending...') : method === 'email' ? t('Send Reply') : t('Record Reply')}
-          </Button>
-        </div>
-      </Form>
+          <FormBanner message={form.error} />
+          <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
+            <div className="flex items-center gap-1 mr-auto">
+              {takesFiles && <AttachButton draftKey={filesKey} isDisabled={form.isLocked} />}
+              <SavedRepliesButton
+                input={area}
+                name={inquiry.name}
+                property={inquiry.property}
+                maxLength={MAX_INQUIRY_REPLY_LENGTH}
+                isDisabled={form.isLocked}
+                onText={(text) => form.setValue('message', text)}
+              />
+            </div>
+            <Button variant="outlined" onClick={onClose}>
+              {t('Cancel')}
+            </Button>
+            <Button type="submit" disabled={isBlank || isUnfit || form.isSending}>
+              {form.isSending ? t('Sending...') : method === 'email' ? t('Send Reply') : t('Record Reply')}
+            </Button>
+          </div>
+        </Form>
+      </div>
     </Dialog>
   );
 }

@@ -144,19 +144,27 @@ export const useSetInquiryStatus = (agentId: number) =>
     }),
   );
 
-type InquiryReply = { inquiry: Inquiry; message: string; replyMethod: ReplyMethod };
+interface InquiryReply {
+  inquiry: Inquiry;
+  message: string;
+  replyMethod: ReplyMethod;
+  fileIds: readonly number[];
+}
 
 export const useReplyToInquiry = (agentId: number) =>
   useInquiryChange(
     agentId,
-    ({ inquiry, message, replyMethod }: InquiryReply): InquiryChange => ({
+    ({ inquiry, message, replyMethod, fileIds }: InquiryReply): InquiryChange => ({
       inquiry,
       send: (draft) =>
         sendOrQueue({
           ...draft,
           kind: 'reply',
           call: 'inquiries.reply',
-          input: { params: { id: agentId, contactId: inquiry.id }, body: { message, replyMethod } },
+          input: {
+            params: { id: agentId, contactId: inquiry.id },
+            body: { message, replyMethod, ...(fileIds.length > 0 ? { attachment_ids: [...fileIds] } : {}) },
+          },
           wordsIn: 'message',
           label: t('Reply to {name}', { name: inquiry.name }),
           detail: message,

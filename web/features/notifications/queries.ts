@@ -202,7 +202,7 @@ export function withMessage(
   list: Notification[],
   { message, conversationId }: ServerEvent<'message_notification'>,
 ): Notification[] {
-  const preview = previewOf(message.content);
+  const preview = message.content === '' ? t('Sent you a file') : previewOf(message.content);
   const isKnown = list.some(
     (other) =>
       conversationOf(other) === conversationId &&

@@ -210,7 +210,7 @@ function presentLine(row: LineRow): DeskRow {
     came_from: row.came_from_id === null ? null : { id: row.came_from_id, name: row.came_from_name ?? '' },
     waiting_since: isoOrNull(row.waiting_since),
     awaiting_since: isoOrNull(row.awaiting_since),
-    last: { kind: row.last_kind, by: row.last_by, text: row.last_text, at: toIso(row.last_at) },
+    last: { kind: row.last_kind, by: row.last_by, text: row.last_text || null, at: toIso(row.last_at) },
     property: row.property_id === null ? null : { id: row.property_id, title: row.property_title ?? '' },
     unread: toNumber(row.unread),
     next_viewing_at: isoOrNull(row.next_viewing_at),

@@ -52,7 +52,7 @@ export async function readMessageNotices({ db }: ServerContext, messageIds: read
     const notice: Notice = {
       type: 'info',
       title: msg('New Message'),
-      message: previewOf(row.content),
+      message: row.content === '' ? msg('Sent you a file') : previewOf(row.content),
       concerns: concerning(row.sender, row.listing),
       topic: `conversation-${row.conversation_id}`,
       action: { label: msg('View Conversation'), url: conversationUrl(row.conversation_id) },

@@ -75,7 +75,8 @@ export const countUnread = (list: Conversation[]): number =>
 /** The newest message in a line, and whether it is one's own. */
 export function lastMessageText({ last_message: last, own_side }: Conversation): string {
   if (!last) return t('No messages yet');
-  return last.sender_type === own_side ? t('You: {content}', { content: last.content }) : last.content;
+  const content = last.content || t('A file');
+  return last.sender_type === own_side ? t('You: {content}', { content }) : content;
 }
 
 /** Why nothing can be written; null when it can. */

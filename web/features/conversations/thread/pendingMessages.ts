@@ -1,10 +1,13 @@
+import type { Attachment } from '#shared/contracts/attachments.ts';
+import { moveFiles, putFilesBack, takeFiles } from '#web/features/attachments/index.ts';
 import { newClientId } from '#web/lib/apiClient.ts';
 import { createStore, useStore } from '#web/lib/store.ts';
 import { forgetWithSession, readStoredSession } from '#web/platform/sessionStorage.ts';
 
 /** A sent text, under the id by which the server knows it. */
-interface Attempt {
+export interface Attempt {
   content: string;
+  attachments: Attachment[];
   clientId: string;
   /** When it was first sent, ISO-8601. */
   at: string;
@@ -69,16 +72,25 @@ export function changeDraft(key: string, change: Partial<Draft>): void {
 export function moveDraft(from: string, to: string): void {
   const { [from]: moved, ...others } = readOwn();
   if (moved) writeOwn(others[to] ? others : { ...others, [to]: moved });
+  moveFiles(from, to);
 }
 
-/** The attempt to send this text. The same text again has the same id, so that a message that did arrive is not repeated. */
+/**
+ * The attempt to send this text with the draft's files. The same again has the same id, so that a message that did arrive is
+ * not repeated.
+ */
 export function beginAttempt(key: string, content: string, now = new Date()): Attempt {
   const { attempt: before } = readDraft(key);
-  const attempt =
-    before?.content === content ? before : { content, clientId: newClientId(), at: now.toISOString() };
+  const attachments = takeFiles(key);
+  const isSame = before?.content === content && idsOf(before.attachments) === idsOf(attachments);
+  const attempt = isSame
+    ? { ...before, attachments }
+    : { content, attachments, clientId: newClientId(), at: now.toISOString() };
   changeDraft(key, { text: content, attempt, status: 'sending', error: null });
   return attempt;
 }
+
+const idsOf = (attachments: readonly Attachment[] | undefined = []) => String(attachments.map(({ id }) => id));
 
 /** The server has stored the attempt. Text written since stays. */
 export function finishAttempt(key: string, clientId: string): void {
@@ -87,9 +99,12 @@ export function finishAttempt(key: string, clientId: string): void {
   changeDraft(key, { ...blank, text: text.trim() === attempt.content ? '' : text });
 }
 
-/** The text is back where it was written. */
+/** The text and the files are back where they were written. */
 export function failAttempt(key: string, clientId: string, error: string): void {
-  if (readDraft(key).attempt?.clientId === clientId) changeDraft(key, { status: 'failed', error });
+  const { attempt } = readDraft(key);
+  if (attempt?.clientId !== clientId) return;
+  putFilesBack(key, attempt.attachments);
+  changeDraft(key, { status: 'failed', error });
 }
 
 // The session's end stops what was on its way; the words wait for their writer.

@@ -13,9 +13,11 @@ import { useId, useMemo, useState } from 'react';
 import { talkWays } from '#shared/chatApps.ts';
 import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
+import { AttachButton, AttachedFiles, attachFiles, pasteInto } from '#web/features/attachments/index.ts';
 import { useColleagues } from '#web/features/offices/index.ts';
 import { SavedRepliesButton } from '#web/features/savedReplies/index.ts';
 import { formatShortViewingTime, useFreeTimes } from '#web/features/viewings/index.ts';
+import { useFileDrop } from '#web/forms/DropZone.tsx';
 import { FormBanner } from '#web/forms/Form.tsx';
 import { callApi } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
@@ -43,18 +45,26 @@ const channelParts = {
 };
 
 const COUNT_LAST = 300;
+const DROP_TARGET = 'outline-2 -outline-offset-4 outline-dashed outline-primary';
 
 /** The agent's text box for an answer by one of the client's channels, or for a note that the client never sees. */
 export function Composer(props: ComposerProps) {
   const id = useId();
   const composer = useComposer(props);
-  const { input, draft, isSending, text, maxLength, way, property, channel, write, focus, send } = composer;
+  const { input, draft, draftKey, isSending, text, maxLength, way, property, channel } = composer;
+  const { takesFiles, write, focus, send } = composer;
   const { name } = props.client;
   const isNote = channel === 'note';
   const isInOffice = useColleagues() !== null;
+  const drop = useFileDrop((files) => {
+    if (takesFiles) attachFiles(draftKey, files);
+    focus();
+  });
+  const target = drop.isOver && takesFiles ? DROP_TARGET : '';
   return (
     <form
-      className={`bottom-bar grid grid-cols-1 gap-2 pt-2 ${isNote ? styles.noteBar : ''}`}
+      {...drop.handlers}
+      className={`bottom-bar grid grid-cols-1 gap-2 pt-2 ${isNote ? styles.noteBar : ''} ${target}`}
       onSubmit={(event) => {
         event.preventDefault();
         void send();
@@ -78,6 +88,12 @@ export function Composer(props: ComposerProps) {
       <label className="visuallyHidden" htmlFor={id}>
         {composer.talkedBy ? t('What you agreed on with {name}', { name }) : labelOf(channel, name)}
       </label>
+      {(takesFiles || composer.hasStrayFiles) && <AttachedFiles draftKey={draftKey} isDisabled={isSending} />}
+      {composer.hasStrayFiles && (
+        <p className="text-danger text-sm" role="alert">
+          {t('Files can be sent by chat or by email. Remove them here, or choose another way.')}
+        </p>
+      )}
       <textarea
         dir="auto"
         ref={input}
@@ -91,10 +107,12 @@ export function Composer(props: ComposerProps) {
         aria-describedby={`${id}-hint`}
         aria-keyshortcuts="Control+Enter"
         onChange={(event) => write(event.target.value)}
+        {...(takesFiles ? { onPaste: pasteInto(draftKey) } : {})}
       />
       <div className="flex flex-wrap items-center gap-2">
         {!isNote && (
           <span className="flex items-center gap-1">
+            {takesFiles && <AttachButton draftKey={draftKey} isDisabled={isSending} onChosen={focus} />}
             <SavedRepliesButton
               input={input}
               name={name}
@@ -125,7 +143,7 @@ export function Composer(props: ComposerProps) {
         >
           {hintOf(channel, way, name, maxLength - text.length)}
         </p>
-        <SendButton channel={channel} isDisabled={text.trim() === '' || isSending} />
+        <SendButton channel={channel} isDisabled={!composer.isSendable} />
       </div>
     </form>
   );

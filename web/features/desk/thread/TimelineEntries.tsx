@@ -2,6 +2,7 @@ import { ArrowLeftRight, ArrowRight, Building2, Mail, MessageSquareText, Phone, 
 import { type ComponentProps, memo, type ReactNode, Suspense, useState } from 'react';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
 import type { Review } from '#shared/contracts/reviews.ts';
+import { AttachmentList } from '#web/features/attachments/index.ts';
 import { LinkedText, type Participant } from '#web/features/conversations/index.ts';
 import {
   inquiryLabel,
@@ -144,6 +145,7 @@ function InquiryEntry({ inquiry, userId, participant, acts }: EntryProps & { inq
       <p className={TEXT} dir="auto">
         <LinkedText text={inquiry.message} />
       </p>
+      <AttachmentList attachments={inquiry.attachments} />
       <div className="flex flex-wrap items-center gap-y-1 gap-x-3 text-caption">
         {property ? (
           <PropertyLink
@@ -185,7 +187,7 @@ const replyIcons = { email: Mail, phone: Phone, sms: MessageSquareText } as cons
 type EntryOf<Kind> = Extract<SingleEntry, { kind: Kind }>;
 
 function ReplyEntry({ inquiry, reply, isNewestMail, acts }: EntryProps & EntryOf<'reply'>) {
-  const { method, message, delivery, created_at: at } = reply;
+  const { method, message, attachments, delivery, created_at: at } = reply;
   const words = methodWords(method, delivery);
   const Icon = replyIcons[method];
   return (
@@ -204,6 +206,7 @@ function ReplyEntry({ inquiry, reply, isNewestMail, acts }: EntryProps & EntryOf
       <p className={TEXT} dir="auto">
         <LinkedText text={message} />
       </p>
+      <AttachmentList attachments={attachments} />
       {delivery === 'failed' && inquiry.status !== 'closed' && acts ? (
         <Act className="justify-self-end" onClick={() => acts.onAnswer(inquiry, message)}>
           {t('Write Again')}
