@@ -59,6 +59,7 @@ import { createHttpServer } from './http/httpServer.ts';
 import { PixelBudget } from './http/limits/pixelBudget.ts';
 import { JobQueue } from './jobs/queue.ts';
 import { createMailer } from './mail/mailer.ts';
+import { openReplyAddresses } from './mail/replyAddresses.ts';
 import { mayMailInPlainText } from './mail/transport.ts';
 import { createOutsidePictures, createOutsideRequests, type OutsideNetwork } from './media/outside.ts';
 import { createMediaService, mediaRoutes, openMediaStore } from './media/service.ts';
@@ -252,6 +253,7 @@ async function createContext(options: AppOptions): Promise<ServerContext> {
   };
   const services = {
     mail: createMailer(base),
+    replyAddresses: await openReplyAddresses(base),
     sms: openSmsSender(base),
     contacts: new ContactLimit(base),
     pixels: new PixelBudget(base),

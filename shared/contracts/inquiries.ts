@@ -18,6 +18,16 @@ export const inquiryStatuses = ['new', 'read', 'replied', 'closed'] as const;
 export const replyMethods = ['email', 'phone', 'sms'] as const;
 export const propertyInterests = ['apartment', 'house', 'condo', 'commercial', 'land', 'other'] as const;
 
+/** An email: an answer in its place, or the reason why it could not be placed. */
+export const inquiriesByMail = [
+  'answer',
+  'unknown_address',
+  'other_sender',
+  'failed_check',
+  'closed_conversation',
+] as const;
+
+export type InquiryByMail = (typeof inquiriesByMail)[number];
 export type InquiryStatus = (typeof inquiryStatuses)[number];
 export type ReplyMethod = (typeof replyMethods)[number];
 
@@ -40,6 +50,10 @@ export const inquiry = z.object({
   property_interest: z.enum(propertyInterests).nullable(),
   property: z.object({ id: z.number(), title: z.string() }).nullable(),
   message: z.string(),
+  /** The earlier inquiry of the same person that it goes on with. */
+  follows_id: z.number().nullable(),
+  /** Null: by the form. `answer`: an answer by email. Otherwise an email, and why it has no place in a conversation. */
+  by_mail: z.enum(inquiriesByMail).nullable(),
   status: z.enum(inquiryStatuses),
   reply_message: z.string().nullable(),
   reply_method: z.enum(replyMethods).nullable(),

@@ -38,7 +38,7 @@ type InquiryRow = RawRow<Omit<Inquiry, 'property' | 'contacts' | 'reply_at' | 'c
 
 const SELECT_INQUIRIES = `
   SELECT i.id, i.name, i.email, i.phone, i.property_interest, i.message, i.status, i.reply_message, i.reply_method,
-    i.reply_delivery, i.reply_at, i.created_at, i.property_id, p.title AS property_title,
+    i.reply_delivery, i.reply_at, i.created_at, i.follows_id, i.by_mail, i.property_id, p.title AS property_title,
     CASE WHEN u.email_verified_at IS NOT NULL THEN u.email END AS confirmed_email,
     CASE WHEN u.phone_verified_at IS NOT NULL THEN u.phone END AS confirmed_phone
   FROM inquiries i LEFT JOIN users u ON u.id = i.user_id LEFT JOIN properties p ON p.id = i.property_id`;
