@@ -154,7 +154,11 @@ const variables = z
       .default(DEFAULT_TILE_URL),
     OUTBOUND: onOrOff.optional(),
     SMTP_URL: url(['smtp:', 'smtps:']).optional(),
-    INBOUND_ADDRESS: z.email('must be an address such as reply@in.homes.example').max(120).toLowerCase().optional(),
+    INBOUND_ADDRESS: z
+      .email('must be an address such as reply@in.homes.example')
+      .max(120)
+      .toLowerCase()
+      .optional(),
     INBOUND_SMTP_PORT: wholeNumber(0, 65_535).optional(),
     INBOUND_TOKEN: z
       .string()

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { BaseContext } from '#server/context.ts';
 import { readServerSecret } from '#server/db/serverSecret.ts';
+import { MAX_ID } from '#shared/contracts/common.ts';
 
 /** A person's part in a thread: in a conversation, or that of the sender of an inquiry. */
 export type ThreadPlace = { kind: 'conversation'; id: number; userId: number } | { kind: 'inquiry'; id: number };
@@ -30,7 +31,7 @@ export async function openReplyAddresses({ env, db }: Pick<BaseContext, 'env' | 
     /** @returns the named place, and whether the address is one that this server gave out; null: it names none. */
     read(address: string): { place: ThreadPlace; isGenuine: boolean } | null {
       const [, conversation, user, inquiry, signature = ''] = TOKEN.exec(tokenOf(address) ?? '') ?? [];
-      if (signature === '') return null;
+      if (signature === '' || [conversation, user, inquiry].some((id) => Number(id ?? 0) > MAX_ID)) return null;
       const name = inquiry ? `i${inquiry}` : `c${conversation}-${user}`;
       const expected = Buffer.from(sign(name));
       const given = Buffer.from(signature);

@@ -79,6 +79,15 @@ interface Letter {
   unsubscribeUrl?: string | null;
 }
 
+const OWN_ID = /^<mail-\d+-\d+@(.+)>$/;
+
+const domainOf = ({ systemSettings }: Pick<BaseContext, 'systemSettings'>) =>
+  systemSettings.current().email.fromEmail.split('@')[1] ?? 'localhost';
+
+/** Whether a received mail is one that was sent from here, and came back. */
+export const isOwnMail = (context: Pick<BaseContext, 'systemSettings'>, messageId: string): boolean =>
+  OWN_ID.exec(messageId)?.[1] === domainOf(context);
+
 export async function sendLetter(
   transport: MailTransport,
   context: OutboundContext & Pick<BaseContext, 'db'>,
@@ -88,7 +97,6 @@ export async function sendLetter(
   db.refuseInTransaction();
   requireOutbound(context);
   const { application, email } = systemSettings.current();
-  const domain = email.fromEmail.split('@')[1] ?? 'localhost';
   await transport.sendMail({
     from: { name: application.siteName, address: email.fromEmail },
     to: { name: '', address: letter.recipient },
@@ -96,7 +104,7 @@ export async function sendLetter(
     subject: letter.subject,
     text: letter.text,
     html: letter.html,
-    messageId: `<${letter.id}@${domain}>`,
+    messageId: `<${letter.id}@${domainOf(context)}>`,
     headers: {
       'Auto-Submitted': 'auto-generated',
       ...(letter.unsubscribeUrl
