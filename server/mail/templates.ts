@@ -372,17 +372,35 @@ interface Notice {
   items?: { text: string | Words; url: string }[];
   /** One click there ends mails of this kind. */
   unsubscribeUrl?: string;
+  /** Whether an answer to the mail reaches the person who wrote. */
+  takesAnswers?: boolean;
   action: { label: string | Words; url: string } | null;
 }
 
 /** A notice of the bell, by mail. */
 export const noticeMail = personalMail<Notice>(
-  ({ title, message, details = [], items = [], unsubscribeUrl, action, siteName, siteUrl, t, language }) => {
+  ({
+    title,
+    message,
+    details = [],
+    items = [],
+    unsubscribeUrl,
+    takesAnswers,
+    action,
+    siteName,
+    siteUrl,
+    t,
+    language,
+  }) => {
     const translated = (words: string | Words) => say(language, words);
     return {
       subject: `${translated(title)} – ${siteName}`,
       heading: translated(title),
-      paragraphs: [translated(message), ...details.map(translated)],
+      paragraphs: [
+        translated(message),
+        ...details.map(translated),
+        ...(takesAnswers ? [t('You can answer this email. Your answer appears in the chat.')] : []),
+      ],
       items: items.map(({ text, url }) => ({ text: translated(text), url: `${siteUrl}${url}` })),
       ...(action ? { action: { label: translated(action.label), url: `${siteUrl}${action.url}` } } : {}),
       note: unsubscribeUrl

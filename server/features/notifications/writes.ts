@@ -43,6 +43,8 @@ export interface Notice {
   unsubscribeUrl?: string;
   /** In mails only, in ISO 8601: after this time the mail is useless, and is not sent. */
   goodUntil?: string;
+  /** In mails only: the conversation that an answer to the mail goes to, where mail comes in. */
+  answersTo?: number;
   action: { label: string | Words; url: string } | null;
   /** Named or quoted accounts and inquiries: the notice is deleted with them. */
   about?: About;
@@ -266,7 +268,7 @@ async function mailNotices(
   settings: ReadonlyMap<number, PersonalSettings>,
   priority: Priority,
 ): Promise<void> {
-  const { db, mail, systemSettings } = context;
+  const { db, mail, replyAddresses, systemSettings } = context;
   const wanting = notices.filter(({ userId }) => settings.get(userId)?.notifications.email);
   if (wanting.length === 0 || !systemSettings.current().notifications.emailNotifications) return;
   // An unconfirmed address may be a stranger's.
@@ -276,13 +278,16 @@ async function mailNotices(
   const letters = wanting.flatMap(({ userId, notice }) => {
     const user = users.get(userId);
     if (!user) return [];
-    const letter = noticeMail(context, user.language, { ...notice, name: user.name });
-    const { unsubscribeUrl, goodUntil, about } = notice;
+    const { unsubscribeUrl, goodUntil, about, answersTo } = notice;
+    const replyTo = answersTo && replyAddresses?.of({ kind: 'conversation', id: answersTo, userId: user.id });
+    const takesAnswers = Boolean(replyTo);
+    const letter = noticeMail(context, user.language, { ...notice, name: user.name, takesAnswers });
     return [
       {
         ...letter,
         recipient: user.email,
         about,
+        ...(replyTo && { replyTo }),
         ...(unsubscribeUrl && { unsubscribeUrl }),
         ...(goodUntil && { goodUntil: new Date(goodUntil) }),
       },

@@ -46,6 +46,7 @@ export async function readMessageNotices({ db }: ServerContext, messageIds: read
       message: previewOf(row.content),
       action: { label: msg('View Conversation'), url: conversationUrl(row.conversation_id) },
       about: { users: [row.sender_id] },
+      answersTo: row.conversation_id,
     };
     return [row.user_id, row.agent_id]
       .filter((person): person is number => person !== null && person !== row.sender_id)
@@ -113,7 +114,7 @@ export const contactNotices: NoticeHandlers = {
     const isMailed = await takeInquiryMail(context, inquiry.agent_id);
     const notice: Notice = {
       type: 'info',
-      title: msg('New Inquiry'),
+      title: inquiry.by_mail === 'answer' ? msg('New Answer by Email') : msg('New Inquiry'),
       message: `${inquiry.name}: ${previewOf(inquiry.message)}`,
       action: { label: msg('View Inquiry'), url: `/agent-dashboard?tab=messages&inquiry=${inquiry.id}` },
       about: { users: [inquiry.user_id], inquiries: [inquiry.id] },
