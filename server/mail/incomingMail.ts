@@ -39,15 +39,15 @@ export async function readIncomingMail(raw: Buffer): Promise<IncomingMail> {
   const from = mail.from && 'address' in mail.from && mail.from.address ? mail.from : null;
   return {
     messageId: mail.messageId?.trim() || null,
-    from: from && { name: cleanLine(withoutNul(from.name)), address: from.address.trim().toLowerCase() },
+    from: from && { name: cleanLine(repair(from.name)), address: from.address.trim().toLowerCase() },
     recipients: recipientsOf(mail, headers),
-    subject: cleanLine(withoutNul(mail.subject ?? '')),
+    subject: cleanLine(repair(mail.subject ?? '')),
     words: ownWords(mail),
     files: mail.attachments.flatMap(({ filename, mimeType, content, related, disposition }) => {
       // Pictures of signatures are parts of the text.
       if (related && disposition !== 'attachment') return [];
       const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
-      return [{ name: filename && cleanLine(withoutNul(filename)), type: mimeType, bytes }];
+      return [{ name: filename && cleanLine(repair(filename)), type: mimeType, bytes }];
     }),
     isAutomatic: isAutomatic(headers, from?.address ?? ''),
     authentication: readAuthentication(headers('authentication-results')),
@@ -56,7 +56,12 @@ export async function readIncomingMail(raw: Buffer): Promise<IncomingMail> {
 
 type Headers = (name: string) => string[];
 
-const withoutNul = (text: string) => text.replaceAll('\0', '');
+/** The letters of windows-1252 from 0x80 on, which Node 20 decodes as control characters (as browsers do, by the code). */
+const LETTERS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+/** Without NUL, which no database stores. */
+const repair = (text: string): string =>
+  text.replaceAll('\0', '').replace(/[\u0080-\u009f]/g, (sign) => LETTERS[sign.charCodeAt(0) - 0x80] ?? '');
 
 /** The headers of the servers on the way name the address even where the sender's do not. */
 function recipientsOf({ to = [], cc = [] }: Email, headers: Headers): string[] {
@@ -93,7 +98,7 @@ function readAuthentication(values: readonly string[]): IncomingMail['authentica
   const [dmarc = 'none'] = resultsOf('dmarc');
   const isUnproven = others.includes('fail') && !others.includes('pass');
   return {
-    text: cleanLines(withoutNul(text)).slice(0, MAX_AUTHENTICATION),
+    text: cleanLines(repair(text)).slice(0, MAX_AUTHENTICATION),
     hasFailed: dmarc === 'fail' || (dmarc !== 'pass' && isUnproven),
   };
 }
@@ -103,7 +108,7 @@ const filipino = [/^Noong\b[^\n]{0,300}(?:\n[^\n]{1,300})?:[ \t]*$/gm, /^Ipinada
 
 function ownWords({ text = '', html = '' }: Email): string {
   const written = text.trim() ? text : toText(html.slice(0, MAX_HTML));
-  const whole = cleanLines(withoutNul(written)).slice(0, MAX_TEXT);
+  const whole = cleanLines(repair(written)).slice(0, MAX_TEXT);
   const known = filipino.reduce((left, pattern) => left.replace(pattern, ''), whole);
   // Rather too much than nothing, where everything looks like a quote.
   return cleanLines(new EmailReplyParser().read(known).getVisibleText()) || whole;

@@ -83,6 +83,8 @@ export const ownInquiry = z.object({
   agent: z.object({ id: z.number().nullable(), name: z.string(), avatar_url: z.string().nullable() }),
   property: z.object({ id: z.number(), title: z.string(), image: z.string().nullable() }).nullable(),
   message: z.string(),
+  /** Null: sent by the form, not by email. */
+  by_mail: z.enum(inquiriesByMail).nullable(),
   /** The conversation that goes on with it. */
   conversation_id: z.number().nullable(),
   created_at: isoTime,

@@ -359,7 +359,7 @@ describe('the whole way, with real mail in both directions', () => {
     const { entries } = (await agent.get(`/api/desk/clients/${row.id}/timeline`)).body.data;
     expect(entries.map(({ kind }: { kind: string }) => kind)).toEqual(['inquiry', 'reply', 'inquiry']);
     expect(entries[0].inquiry).toMatchObject({ by_mail: 'answer', follows_id: id });
-    await agent.post(`/api/desk/clients/${row.id}/reply`, {
+    await agent.post(`/api/desk/clients/${row.id}/replies`, {
       channel: 'email',
       content: 'Saturday at ten.',
       client_id: 'answer-by-desk-0001',

@@ -19,7 +19,7 @@ export async function sendCall(
   const address = search.size > 0 ? `${filled}?${search}` : filled;
   if (fileField) return sendFile(server.url + address, fileField, { ...bearer(token), ...headers });
   const content = method === 'get' ? {} : { body };
-  const kind = rawType ? { 'content-type': rawType } : {};
+  const kind: Record<string, string> = rawType ? { 'content-type': rawType } : {};
   return server.request(method.toUpperCase(), address, { token, headers: { ...kind, ...headers }, ...content });
 }
 

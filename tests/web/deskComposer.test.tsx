@@ -38,6 +38,8 @@ const inquiryOf = (id: number): Inquiry => ({
   reply_method: null,
   reply_at: null,
   reply_delivery: null,
+  follows_id: null,
+  by_mail: null,
   created_at: at,
 });
 

@@ -184,6 +184,8 @@ describe('inquiries', () => {
       reply_method: null,
       reply_at: null,
       reply_delivery: null,
+      follows_id: null,
+      by_mail: null,
       created_at: ago(id),
     }),
   );

@@ -11,6 +11,7 @@ const inquiry = (id: number, change: Partial<OwnInquiry> = {}): OwnInquiry => ({
   agent: { id: 2, name: 'Marco', avatar_url: null },
   property: loft,
   message: `Question ${id}`,
+  by_mail: null,
   conversation_id: null,
   created_at: at(id),
   replies: [],

@@ -119,7 +119,7 @@ export async function readInquiry(db: Database, id: number): Promise<Inquiry | u
 
 const MAX_OWN = 100;
 
-type OwnRow = Pick<OwnInquiry, 'id' | 'message' | 'conversation_id'> & {
+type OwnRow = Pick<OwnInquiry, 'id' | 'message' | 'by_mail' | 'conversation_id'> & {
   created_at: Date | string;
 } & Record<'agent_id' | 'property_id', number | null> &
   Record<'agent_name' | 'agent_avatar_url' | 'property_title' | 'property_image', string | null>;
@@ -133,7 +133,7 @@ export async function readOwnInquiries(
   const rows = await readAll<OwnRow>(db, (sql) => {
     const conditions = [`i.user_id = ${sql.bind(userId)}`];
     if (before) conditions.push(comesAfter(sql, 'i.created_at', 'i.id', before));
-    return `SELECT i.id, i.message, i.conversation_id, i.created_at,
+    return `SELECT i.id, i.message, i.by_mail, i.conversation_id, i.created_at,
         u.id AS agent_id, u.name AS agent_name, u.avatar_url AS agent_avatar_url,
         p.id AS property_id, p.title AS property_title, ${coverColumn(db.dialect)} AS property_image
       FROM inquiries i LEFT JOIN users u ON u.id = i.agent_id LEFT JOIN properties p ON p.id = i.property_id
@@ -154,6 +154,7 @@ export async function readOwnInquiries(
         ? null
         : { id: row.property_id, title: row.property_title ?? '', image: row.property_image },
     message: row.message,
+    by_mail: row.by_mail,
     conversation_id: row.conversation_id,
     created_at: toIso(row.created_at),
     replies: mailed.flatMap(({ inquiryId, reply: { id, message, created_at } }) =>

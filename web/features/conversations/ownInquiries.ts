@@ -25,8 +25,15 @@ const isOf =
 /** The inquiries of one thread and their e-mail answers, oldest first. */
 const toMessages = (inquiries: readonly OwnInquiry[]): ShownMessage[] =>
   inquiries
-    .flatMap(({ id, message, created_at, replies }): ShownMessage[] => [
-      { key: `inquiry ${id}`, content: message, created_at, isOwn: true, state: 'sent', via: 'form' },
+    .flatMap(({ id, message, by_mail, created_at, replies }): ShownMessage[] => [
+      {
+        key: `inquiry ${id}`,
+        content: message,
+        created_at,
+        isOwn: true,
+        state: 'sent',
+        via: by_mail ? 'email' : 'form',
+      },
       ...replies.map((reply) => ({
         key: `reply ${reply.id}`,
         content: reply.message,

@@ -16,6 +16,7 @@ import {
   inquiryActions,
   inquiryLabel,
   interestLabel,
+  mailWords,
   replyWords,
   statusFailure,
 } from './inquiryRules.ts';
@@ -112,6 +113,7 @@ export function InquiryCard({ agentId, inquiry, now, onReply }: InquiryCardProps
       <p dir="auto" className="max-w-192 wrap-anywhere whitespace-pre-line">
         {inquiry.message}
       </p>
+      {inquiry.by_mail && <p className="text-muted text-sm">{t(mailWords[inquiry.by_mail])}</p>}
       <ReplyNote inquiry={inquiry} now={now} isWaiting={waiting.reply} />
       <div className="flex flex-wrap gap-2 max-md:*:flex-auto">
         {inquiryActions[status].map((action, index) => (
