@@ -1086,11 +1086,11 @@ const tables = {
     sent_at: nullable(time()),
   }),
 
-  /** A received mail that was stored as a message or an inquiry, or dropped. A second one with the same key is ignored. */
+  /** A received mail that was stored as a message or an inquiry. A second one with the same key is ignored. */
   IncomingMail: table('incoming_mails', {
     /** A digest of its Message-ID and of the address that it was sent to. */
     key: text(),
-    outcome: text<'placed' | 'inquiry' | 'dropped'>(),
+    outcome: text<'placed' | 'inquiry'>(),
     /** What the receiving mail server found out about its sender (RFC 8601). */
     authentication: nullable(text()),
     message_id: nullable(reference()),

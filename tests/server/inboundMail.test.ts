@@ -1,5 +1,6 @@
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eraseAccount } from '#server/features/users/writes.ts';
 import type { ReplyAddresses, ThreadPlace } from '#server/mail/replyAddresses.ts';
 import { MAX_MAIL_BYTES } from '#shared/limits.ts';
 import { enterAll, type Person } from '#tests/support/people.ts';
@@ -243,6 +244,68 @@ describe('what is not the words of that person', () => {
   });
 });
 
+describe('what may not be said', () => {
+  test('in a suspended conversation, by a suspended account: the sender hears of it', async () => {
+    const { conversation, to, messages } = await startConversation();
+    await conversation.update({ status: 'suspended' });
+    await expect(send({ to, text: 'Still there?' })).rejects.toMatchObject({ responseCode: 550 });
+    await conversation.update({ status: 'active' });
+    await ana.user.update({ status: 'suspended' });
+    await expect(send({ to, text: 'Still there?' })).rejects.toMatchObject({ responseCode: 550 });
+    await ana.user.update({ status: 'active' });
+    expect(await messages()).toEqual([]);
+  });
+
+  test('too much of one sender: later again', async () => {
+    const limited = await startTestServer({ data: 'empty', env: { inbound, hasActionLimits: true } });
+    try {
+      const { eve, rico } = await enterAll(limited, { eve: {}, rico: { role: 'agent' } });
+      const { id } = await limited.context.db.models.Conversation.create({
+        subject: 'General',
+        user_id: eve.id,
+        agent_id: rico.id,
+        property_id: null,
+        last_message_at: null,
+      });
+      const to = limited.context.replyAddresses?.of({ kind: 'conversation', id, userId: eve.id });
+      const statuses = new Map<number, number>();
+      for (let nth = 0; nth < 32; nth += 1) {
+        const { status } = await limited.request('POST', '/api/inbound/mail', {
+          body: `From: flood${nth}@elsewhere.example\r\nTo: ${to}\r\nSubject: ${nth}\r\n\r\nHello\r\n`,
+          headers: { 'content-type': 'message/rfc822', authorization: `Bearer ${TOKEN}` },
+        });
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+      expect(Object.fromEntries(statuses)).toEqual({ 200: 30, 429: 2 });
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+test('who is erased leaves nothing of what mail servers said', async () => {
+  const { leaving } = await enterAll(server, { leaving: { email: 'leaving@people.example' } });
+  const { IncomingMail, Conversation } = server.context.db.models;
+  const { id } = await Conversation.create({
+    subject: 'General',
+    user_id: leaving.id,
+    agent_id: agent.id,
+    property_id: null,
+    last_message_at: null,
+  });
+  await send({
+    from: leaving.user.email,
+    to: addressOf({ kind: 'conversation', id, userId: leaving.id }),
+    text: 'Goodbye.',
+    headers: { 'Authentication-Results': 'mx.homes.example; dmarc=pass header.from=leaving@people.example' },
+  });
+  const said = async () => JSON.stringify(await IncomingMail.findAll()).includes('leaving@people.example');
+  expect(await said()).toBe(true);
+  expect(JSON.stringify((await leaving.get('/api/privacy/data')).body)).toContain('dmarc=pass');
+  await server.context.db.transaction(() => eraseAccount(server.context, leaving.id));
+  expect(await said()).toBe(false);
+});
+
 describe('what no person wrote', () => {
   test.each([
     ['an absence note', { headers: { 'Auto-Submitted': 'auto-replied' } }],
@@ -265,7 +328,7 @@ describe('what no person wrote', () => {
       ...('envelope' in mail && { envelope: { from: '', to } }),
     });
     expect(await messages()).toEqual([]);
-    expect(await receivedMails()).toBe(before + 1);
+    expect(await receivedMails()).toBe(before);
   });
 });
 

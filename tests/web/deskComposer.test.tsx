@@ -258,3 +258,13 @@ it('keys elsewhere send nothing', async () => {
   });
   expect(await readOutbox(AGENT)).toEqual([]);
 });
+
+it.each([
+  [true, 'To client1@example.com. Answers appear here.'],
+  [false, 'To client1@example.com. Answers go to your inbox.'],
+])('says truly where answers by mail go (mail comes in: %s)', async (answersByMail, words) => {
+  currentQueryClient().setQueryData(siteQuery.queryKey, { answersByMail } as Site);
+  renderInApp(show(1));
+  await boxOf(1);
+  expect(await screen.findByText(words)).toBeTruthy();
+});

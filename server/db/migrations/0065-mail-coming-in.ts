@@ -25,7 +25,7 @@ export async function up({ queryInterface }: MigrationContext): Promise<void> {
     created_at: { type: DataTypes.DATE, allowNull: false },
   });
   await queryInterface.addIndex('incoming_mails', ['key'], { unique: true });
-  for (const column of ['message_id', 'inquiry_id', 'created_at'])
+  for (const column of ['message_id', 'inquiry_id'])
     await queryInterface.addIndex('incoming_mails', [column]);
 }
 

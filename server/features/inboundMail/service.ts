@@ -114,16 +114,15 @@ async function receiveAt(
   const { db, now } = context;
   const { IncomingMail: Received } = db.models;
   const key = hash('sha256', `${mail.messageId ?? hash('sha256', raw)}\n${address}`);
+  // Nothing is stored of these, however often they come.
+  if (isReport || isAnswerOfMachine(context, mail)) return 'dropped';
   if (await Received.findOne({ where: { key } })) return 'duplicate';
   const authentication = mail.authentication?.text ?? null;
   try {
     return await db.transaction(async () => {
-      const placed =
-        isReport || isAnswerOfMachine(context, mail)
-          ? ({ outcome: 'dropped' } as const)
-          : await placeMail(context, mail, address);
-      if (placed.outcome !== 'refused')
-        await Received.create({ ...placed, outcome: placed.outcome, key, authentication, created_at: now() });
+      const placed = await placeMail(context, mail, address);
+      if (placed.outcome === 'placed' || placed.outcome === 'inquiry')
+        await Received.create({ ...placed, key, authentication, created_at: now() });
       return placed.outcome;
     });
   } catch (error) {

@@ -17,8 +17,7 @@ import { msg } from '#shared/messages.ts';
 import { hasWebAddress } from '#shared/writtenText.ts';
 
 type Placed =
-  | { outcome: 'placed'; message_id: number }
-  | { outcome: 'placed' | 'inquiry'; inquiry_id: number }
+  | { outcome: 'placed' | 'inquiry'; message_id?: number; inquiry_id?: number }
   | { outcome: 'dropped' | 'refused' };
 
 const refused: Placed = { outcome: 'refused' };
@@ -43,14 +42,14 @@ export async function placeMail(context: ServerContext, mail: IncomingMail, addr
     : answerInConversation(context, mail, place, isGenuine);
 }
 
-/** Why these are not the words of the person with that address; null: they are. */
+/** Why these are not the words of the person with these addresses; null: they are. */
 function whyNotTheirs(
   { from, authentication }: IncomingMail,
-  address: string | null,
+  addresses: readonly string[],
   isGenuine: boolean,
 ): InquiryByMail | null {
-  if (!isGenuine || address === null) return 'unknown_address';
-  if (from?.address !== address.toLowerCase()) return 'other_sender';
+  if (!isGenuine || addresses.length === 0) return 'unknown_address';
+  if (!addresses.some((address) => address.toLowerCase() === from?.address)) return 'other_sender';
   return authentication?.hasFailed ? 'failed_check' : null;
 }
 
@@ -69,7 +68,7 @@ async function answerInConversation(
   const side = sideOf({ id: userId }, conversation);
   const other = accounts.find((account) => account.id === (side === 'user' ? agent_id : user_id));
   const isKnown = side !== null && person?.email_verified_at;
-  const reason = whyNotTheirs(mail, isKnown ? person.email : null, isGenuine);
+  const reason = whyNotTheirs(mail, isKnown ? [person.email] : [], isGenuine);
   if (reason) return storeUnplaced(context, mail, { reason, agentId: agent_id, propertyId: property_id });
   if (person?.status !== 'active' || !other || whyNotWritable({ ...conversation.get(), status: 'active' }))
     return refused;
@@ -108,7 +107,7 @@ async function followInquiry(
   if (!earlier) return refused;
   const { agent_id, user_id, property_id } = earlier;
   const account = user_id === null ? null : await User.findByPk(user_id);
-  const reason = whyNotTheirs(mail, account?.email ?? earlier.email, isGenuine);
+  const reason = whyNotTheirs(mail, [earlier.email, ...(account ? [account.email] : [])], isGenuine);
   if (reason) return storeUnplaced(context, mail, { reason, agentId: agent_id, propertyId: property_id });
   const agent = agent_id === null ? null : await User.findByPk(agent_id);
   if (agent?.status !== 'active' || (account && account.status !== 'active')) return refused;

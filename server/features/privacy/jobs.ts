@@ -45,8 +45,6 @@ const oldRows: readonly OldRows[] = [
   { table: 'saved_search_matches', key: ['id'], column: 'created_at', days: 90 },
   { table: 'outgoing_mails', key: ['id'], column: 'created_at', days: 30, where: "status = 'sent'" },
   { table: 'outgoing_mails', key: ['id'], column: 'created_at', days: 30, where: "status = 'failed'" },
-  // A mail server repeats a mail for some days.
-  { table: 'incoming_mails', key: ['id'], column: 'created_at', days: 30, where: "outcome = 'dropped'" },
   { table: 'webhook_deliveries', key: ['id'], column: 'created_at', days: 30 },
   { table: 'jobs', key: ['id'], column: 'created_at', days: 30, where: "status = 'failed'" },
   // Later findings are new cases. Open signals wait for an admin.

@@ -53,6 +53,12 @@ export async function eraseAccount(context: ServerContext, userId: number): Prom
     { name: DELETED_USER_NAME, email: deletedUserEmail(userId), phone: null, status: 'closed' },
     { where: { id: inquiryIds } },
   );
+  // What mail servers said of the person's mails names their address.
+  await db.sequelize.query(
+    `UPDATE incoming_mails SET authentication = NULL
+      WHERE inquiry_id IN (:inquiryIds) OR message_id IN (SELECT id FROM messages WHERE sender_id = :userId)`,
+    { replacements: { userId, inquiryIds: [0, ...inquiryIds] } },
+  );
   // Views stay counted, without the viewer.
   await db.sequelize.query("UPDATE property_views SET viewer_key = 'deleted:' || id WHERE viewer_key = :key", {
     replacements: { key: `user:${userId}` },
