@@ -1,3 +1,5 @@
+// @databases both
+
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eraseAccount } from '#server/features/users/writes.ts';
