@@ -88,6 +88,9 @@ const domainOf = ({ systemSettings }: Pick<BaseContext, 'systemSettings'>) =>
 export const isOwnMail = (context: Pick<BaseContext, 'systemSettings'>, messageId: string): boolean =>
   OWN_ID.exec(messageId)?.[1] === domainOf(context);
 
+const isThread = ({ env: { inbound } }: Pick<BaseContext, 'env'>, replyTo: string | null): boolean =>
+  inbound !== undefined && replyTo?.split('@')[1] === inbound.address.split('@')[1];
+
 export async function sendLetter(
   transport: MailTransport,
   context: OutboundContext & Pick<BaseContext, 'db'>,
@@ -105,6 +108,8 @@ export async function sendLetter(
     text: letter.text,
     html: letter.html,
     messageId: `<${letter.id}@${domainOf(context)}>`,
+    // Mail programs show mails that refer to the same one as one thread, also where it is none that was sent.
+    ...(isThread(context, letter.replyTo) ? { references: `<${letter.replyTo}>` } : {}),
     headers: {
       'Auto-Submitted': 'auto-generated',
       ...(letter.unsubscribeUrl

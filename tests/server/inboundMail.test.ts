@@ -429,7 +429,12 @@ describe('the whole way, with real mail in both directions', () => {
       content: 'Saturday at ten.',
       client_id: 'answer-by-desk-0001',
     });
-    expect(replyAddressTo(email)).toBe(addressOf({ kind: 'inquiry', id: entries[0].inquiry.id }));
+    // The same for the whole thread, in the visitor's mail program too.
+    const to = addressOf({ kind: 'inquiry', id });
+    expect(replyAddressTo(email)).toBe(to);
+    const ofThread = smtp.mails.filter((mail) => mail.to.includes(email));
+    expect(ofThread).toHaveLength(2);
+    for (const { raw } of ofThread) expect(raw).toContain(`References: <${to}>`);
   });
 
   test('two accounts in a conversation', async () => {

@@ -170,7 +170,9 @@ export async function storeReply(
     const { id: inquiryId, name, email: recipient, message: question } = inquiry;
     const sender = await User.findByPk(agent.id);
     const replyTo =
-      context.replyAddresses?.of({ kind: 'inquiry', id: inquiryId }) ?? sender?.contact_email ?? agent.email;
+      context.replyAddresses?.of({ kind: 'inquiry', id: inquiry.follows_id ?? inquiryId }) ??
+      sender?.contact_email ??
+      agent.email;
     // The present address of the sender's account, if sent while signed in.
     const account = inquiry.user_id === null ? null : await User.findByPk(inquiry.user_id);
     const letter = inquiryReplyMail(context, account?.language ?? inquiry.language, {
