@@ -17,7 +17,7 @@ import { clientRefresh, handleHandOvers } from '#server/features/clients/jobs.ts
 import type { ServerContext } from '#server/features/context.ts';
 import { attachConversationSockets } from '#server/features/conversations/sockets.ts';
 import { comparisonCatchUp, handleComparisons } from '#server/features/duplicates/jobs.ts';
-import { createMailListener } from '#server/features/inboundMail/listener.ts';
+import { createMailListener } from '#server/features/inboundMail/sockets.ts';
 import { releaseByEnvironment } from '#server/features/jobs/service.ts';
 import { licenseSweep } from '#server/features/licenses/jobs.ts';
 import { attachListSockets, handleListNotices } from '#server/features/lists/followUps.ts';

@@ -1091,7 +1091,7 @@ const tables = {
     /** A digest of its Message-ID and of the address that it was sent to. */
     key: text(),
     outcome: text<'placed' | 'inquiry'>(),
-    /** What the receiving mail server found out about its sender (RFC 8601). */
+    /** The results of the sender's check by the receiving mail server (RFC 8601). */
     authentication: nullable(text()),
     message_id: nullable(reference()),
     inquiry_id: nullable(reference()),

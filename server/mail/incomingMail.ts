@@ -22,7 +22,7 @@ export interface IncomingMail {
   files: ReceivedFile[];
   /** No person wrote it: an absence note, a mailing list, a failure report. Nothing may answer it (RFC 3834). */
   isAutomatic: boolean;
-  /** What the receiving mail server found out about the sender, in its words; null: nothing. */
+  /** The results of the sender's check by the receiving mail server, in its words; null: none. */
   authentication: { text: string; hasFailed: boolean } | null;
 }
 

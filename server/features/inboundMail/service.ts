@@ -76,7 +76,7 @@ export function collect(
 
 /**
  * Stores a received mail before it returns: its sender may then forget it.
- * @returns what became of it, for each address of ours.
+ * @returns the outcome for each address of ours.
  * @throws {ApiError} 400 it cannot be read; 429 too many of one sender; 503 the site is closed.
  */
 export async function receiveMail(

@@ -53,7 +53,7 @@ export async function eraseAccount(context: ServerContext, userId: number): Prom
     { name: DELETED_USER_NAME, email: deletedUserEmail(userId), phone: null, status: 'closed' },
     { where: { id: inquiryIds } },
   );
-  // What mail servers said of the person's mails names their address.
+  // Results of checks by mail servers name the sender's address.
   await db.sequelize.query(
     `UPDATE incoming_mails SET authentication = NULL
       WHERE inquiry_id IN (:inquiryIds) OR message_id IN (SELECT id FROM messages WHERE sender_id = :userId)`,

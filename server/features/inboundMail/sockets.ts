@@ -72,7 +72,7 @@ export function createMailListener(context: ServerContext) {
       receive(stream, session).then(
         () => done(null),
         (error: unknown) => {
-          // What is left is read, so that the sender reads the answer.
+          // The rest is read, so that the sender reads the answer.
           stream.resume();
           done(toRefusal(error));
         },
