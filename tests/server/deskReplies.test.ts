@@ -267,6 +267,7 @@ describe('who asked by the form', () => {
       agent: { id: agent.id, name: agent.user.name, avatar_url: null },
       property: { id: property_id, title, image: expect.anything() },
       message: 'Is it free?',
+      by_mail: null,
       conversation_id: null,
       created_at: expect.any(String),
       replies: [
