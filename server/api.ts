@@ -60,6 +60,7 @@ import { createBudgets } from '#server/http/limits/budgets.ts';
 import type { RouteOptions } from '#server/http/request.ts';
 import { ApiRoutes, type Service } from '#server/http/routing.ts';
 import { type Api, api, type Feature } from '#shared/api.ts';
+import { slotsService } from './features/slots/service.ts';
 
 /** The API: each contract on the service that answers it. Of paths that match the same request the first one mounted is taken. */
 export function mountApi(context: ServerContext, backups: BackupService): ApiRoutes {
@@ -109,6 +110,7 @@ export function mountApi(context: ServerContext, backups: BackupService): ApiRou
   mount('push', pushService(context));
   mount('webhooks', webhooksService(context));
   mount('viewings', viewingsService(context));
+  mount('slots', slotsService(context));
   mount('settings', settingsService(context));
   mount('floodHazard', floodHazardService(context));
   mount('ownPlaces', ownPlacesService(context));

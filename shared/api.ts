@@ -41,7 +41,7 @@ import { signalsCalls } from './contracts/signals.ts';
 import { siteCalls } from './contracts/site.ts';
 import { uploadsCalls } from './contracts/uploads.ts';
 import { usersCalls } from './contracts/users.ts';
-import { viewingsCalls } from './contracts/viewings.ts';
+import { slotsCalls, viewingsCalls } from './contracts/viewings.ts';
 import { webhooksCalls } from './contracts/webhooks.ts';
 
 /** Each contract under its name in a call's: 'offers.dispute'. For browsers the types alone; the contracts bring zod. */
@@ -101,6 +101,7 @@ export const api = {
   uploads: uploadsCalls,
   users: usersCalls,
   verification: verificationCalls,
+  slots: slotsCalls,
   viewings: viewingsCalls,
   webhooks: webhooksCalls,
 };

@@ -97,6 +97,8 @@ export const MAX_DAYS_OFF = 100;
 export const LONGEST_FREE_TIMES_DAYS = 31;
 /** A viewing can be agreed on so far ahead. */
 export const LONGEST_VIEWING_AHEAD_DAYS = 180;
+/** Times in one offer by link. */
+export const MAX_OFFERED_SLOTS = 12;
 /** A request that nobody answered waits for its agent so long after its time. */
 export const UNANSWERED_VIEWING_DAYS = 7;
 export const MAX_OUTCOME_NOTE_LENGTH = 1_000;

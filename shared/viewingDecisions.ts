@@ -1,6 +1,6 @@
 import type { ViewingDecision, ViewingSide, ViewingStatus } from './contracts/viewings.ts';
 
-/** What decides whose turn it is: the status, and the side that proposes another time for a confirmed viewing. */
+/** The status of a viewing, and the side that proposes another time for a confirmed one: they decide whose turn it is. */
 export interface ViewingTurn {
   status: ViewingStatus;
   proposed_by: ViewingSide | null;

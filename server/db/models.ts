@@ -17,6 +17,7 @@ import type { DuplicatePair, DuplicateStatus } from '#shared/contracts/duplicate
 import type { InquiryByMail, InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
 import type { JobStatus } from '#shared/contracts/jobs.ts';
 import type { ListRole, ListVote } from '#shared/contracts/lists.ts';
+import type { NoticeTopic } from '#shared/contracts/notifications.ts';
 import type { OfficeRole } from '#shared/contracts/offices.ts';
 import type { ErasureStatus } from '#shared/contracts/privacy.ts';
 import type { ReportReason, ReportStatus } from '#shared/contracts/reports.ts';
@@ -771,8 +772,12 @@ const tables = {
     action_url: nullable(text()),
     /** Its sentences, translated for the reader; null: as in title, message and label. */
     words: { ...nullable(json<NoticeWords | null>(null)), defaultValue: null },
+    /** Its matter: settled there, it is read. */
+    topic: nullable(text<NoticeTopic>()),
     created_at: time(),
     read_at: nullable(time()),
+    /** The time of the mail about it, and about earlier ones of its topic. */
+    mailed_at: nullable(time()),
   }),
 
   Viewing: stamped('viewings', {
@@ -783,13 +788,15 @@ const tables = {
     property_address: nullable(text()),
     agent_id: nullable(reference()),
     user_id: nullable(reference()),
+    /** Of a visitor without an account: the inquiry with their name and address. */
+    inquiry_id: nullable(reference()),
     starts_at: time(),
     ends_at: time(),
     status: text<ViewingStatus>('requested'),
     /** Another time for a confirmed viewing: the agreed one stands until the other side accepts. */
     proposed_at: nullable(time()),
     proposed_by: nullable(text<ViewingSide>()),
-    /** Rises with every change that a calendar has to hear of (RFC 5545, 3.8.7.4). */
+    /** Rises with every change of time or state (RFC 5545, 3.8.7.4). */
     revision: integer(0),
     end_reason: nullable(text<ViewingEndReason>()),
     /** When the side whose answer was due was reminded, and when the time went by without one. */
@@ -806,7 +813,7 @@ const tables = {
     outcome_asked_at: nullable(time()),
   }),
 
-  /** What became of a viewing, step by step; rows are only added. */
+  /** The history of a viewing, step by step; rows are only added. */
   ViewingEvent: table('viewing_events', {
     viewing_id: reference(),
     actor_id: nullable(reference()),
@@ -814,6 +821,18 @@ const tables = {
     kind: text<ViewingEventKind>(),
     starts_at: time(),
     reason: nullable(text()),
+    created_at: time(),
+  }),
+
+  /** Times that an agent offers by a signed link, and the viewing that came of them. */
+  SlotOffer: table('slot_offers', {
+    agent_id: reference(),
+    property_id: nullable(reference()),
+    user_id: nullable(reference()),
+    inquiry_id: nullable(reference()),
+    /** In ISO 8601. */
+    slots: json<string[]>([]),
+    viewing_id: nullable(reference()),
     created_at: time(),
   }),
 
@@ -1192,6 +1211,7 @@ export type OfficeModel = ModelOf<'Office'>;
 export type OfficeMemberModel = ModelOf<'OfficeMember'>;
 export type SavedReplyModel = ModelOf<'SavedReply'>;
 export type ViewingEventModel = ModelOf<'ViewingEvent'>;
+export type SlotOfferModel = ModelOf<'SlotOffer'>;
 export type DaysOffModel = ModelOf<'DaysOff'>;
 export type BuildingModel = ModelOf<'Building'>;
 export type MapLayerModel = ModelOf<'MapLayer'>;
@@ -1225,6 +1245,7 @@ interface Associated {
   Property: PropertyModel;
   Viewing: ViewingModel;
   ViewingEvent: ViewingEventModel;
+  SlotOffer: SlotOfferModel;
 }
 
 export type Models = {

@@ -125,7 +125,7 @@ export function found<Thing>(thing: Thing | null | undefined | false, name: keyo
 }
 
 export class ConflictError extends ApiError {
-  /** @param data what is there now, for the caller to see. */
+  /** @param data the present state, for the caller to see. */
   constructor(sentence: Message, code = 'conflict', data?: unknown) {
     super('conflict', sentence, code, { data });
   }

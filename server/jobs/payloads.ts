@@ -1,5 +1,6 @@
 import type { Words } from '#server/languages.ts';
 import type { DomainEvents } from '#server/realtime/bus.ts';
+import type { NoticeTopic } from '#shared/contracts/notifications.ts';
 import type { ReportReason } from '#shared/contracts/reports.ts';
 import type { SearchEvent } from '#shared/contracts/savedSearches.ts';
 import type { ModerationStatus } from '#shared/listing/vocabulary.ts';
@@ -23,7 +24,10 @@ export interface JobPayloads {
 
   /** Messages that were stored together. */
   messageNotices: { messageIds: number[] };
-  readNotices: { conversationId: number; readerId: number };
+  /** A matter was settled: its notices are read. `readerIds` null: those of everybody. */
+  readNotices: { topics: NoticeTopic[]; readerIds: number[] | null };
+  /** The mail of notices that was held back, for a person who has not read them meanwhile. */
+  heldMail: { userId: number; topic: NoticeTopic; title: string };
   inquiryNotice: { inquiryId: number };
   inquiryDigest: { agentId: number };
   /** The snooze of a client has ended. */

@@ -27,6 +27,8 @@ export const domainEvents = {
   viewingChanged: ownProcess<{ viewingId: number }>(),
   /** `isPushed`: the user's and the system settings also allow notices outside of the page. */
   notificationStored: ownProcess<{ userId: number; notification: Notification; isPushed: boolean }>(),
+  /** Notices that the user, or a settled matter, marked as read. */
+  notificationsRead: ownProcess<{ userId: number; ids: number[] }>(),
   /** A message was stored. A participant is null where the account is deleted. */
   messageSent: ownProcess<{ message: Message; participantIds: (number | null)[] }>(),
   /** An admin suspended, closed or opened a conversation. */

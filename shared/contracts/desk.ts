@@ -52,8 +52,19 @@ export type QueueView = (typeof queueViews)[number];
 export const queueScopes = ['own', 'office'] as const;
 export type QueueScope = (typeof queueScopes)[number];
 
-/** The agent's open task for a client; 'delivery': a mail to them failed, 'reminder': a snooze ended. */
-export const waitingReasons = ['inquiry', 'message', 'viewing', 'review', 'delivery', 'reminder'] as const;
+/**
+ * The agent's open task for a client; 'viewing_answer': they accepted, declined or cancelled a time, 'delivery': a mail
+ * to them failed, 'reminder': a snooze ended.
+ */
+export const waitingReasons = [
+  'inquiry',
+  'message',
+  'viewing',
+  'viewing_answer',
+  'review',
+  'delivery',
+  'reminder',
+] as const;
 export type WaitingReason = (typeof waitingReasons)[number];
 
 /** The days for which a review is waited for; later it no longer needs the agent. */

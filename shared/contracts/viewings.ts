@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { MAX_OUTCOME_NOTE_LENGTH, MAX_REASON_LENGTH } from '../limits.ts';
+import { MAX_NAME_LENGTH, MAX_OFFERED_SLOTS, MAX_OUTCOME_NOTE_LENGTH, MAX_REASON_LENGTH } from '../limits.ts';
 import { msg } from '../messages.ts';
-import { beforeQuery, bodyId, defineCall, isoTime, listPartQuery, optionalText } from './common.ts';
+import { beforeQuery, bodyId, defineCall, isoTime, listPartQuery, optionalPhone, optionalText } from './common.ts';
 
 export const viewingStatuses = ['requested', 'proposed', 'confirmed', 'declined', 'cancelled'] as const;
 export type ViewingStatus = (typeof viewingStatuses)[number];
@@ -70,7 +70,7 @@ export const viewing = z.object({
   end_reason: z.enum(viewingEndReasons).nullable(),
   /** Since when a request or a proposal is without an answer although its time has come. */
   lapsed_at: isoTime.nullable(),
-  /** Rises with each change that a calendar has to hear of: the SEQUENCE of the .ics file. */
+  /** Rises with each change of time or state: the SEQUENCE of the .ics file. */
   revision: z.number(),
   note: z.string().nullable(),
   created_at: isoTime,
@@ -143,6 +143,64 @@ export const viewingsCalls = {
   }),
   calendar: defineCall('user viewings:read', 'GET /api/viewings/{id}/calendar', {
     summary: 'The viewing as the text of an .ics file, for either side’s own calendar',
+    answer: z.object({ file: z.string() }),
+  }),
+};
+
+/** Times that an agent offers by a signed link; the link itself is the way in, without an account. */
+export const slotOffer = z.object({
+  agent: z.object({ id: z.number(), name: z.string(), phone: z.string().nullable() }),
+  property: viewing.shape.property,
+  /** The person the link was made for; null: whoever has it, who is asked for a name and a number. */
+  person: z.string().nullable(),
+  slots: z.array(z.object({ starts_at: isoTime, is_free: z.boolean() })),
+  /** The viewing that was booked by the link. */
+  viewing: viewing
+    .pick({ starts_at: true, ends_at: true, status: true, end_reason: true, proposed_at: true, proposed_by: true })
+    .nullable(),
+});
+export type SlotOffer = z.infer<typeof slotOffer>;
+
+const slotParams = z.object({ token: z.string().max(40) });
+
+export const slotsCalls = {
+  offer: defineCall('agent calendar:write', 'POST /api/desk/slots', {
+    summary:
+      'Offers times for a viewing of one of the agent’s listings: a signed link, which books one of them in one press',
+    body: z.object({
+      property_id: bodyId,
+      starts_at: z.array(startTime).min(1).max(MAX_OFFERED_SLOTS),
+      /** The person it is for: an account, or the sender of an inquiry. */
+      user_id: bodyId.optional(),
+      inquiry_id: bodyId.optional(),
+    }),
+    answer: z.object({ token: z.string(), url: z.string() }),
+    status: 201,
+  }),
+  read: defineCall('anyone', 'GET /api/slots/{token}', {
+    params: slotParams,
+    summary: 'The offered times, which of them are still free, and the viewing that was booked',
+    answer: slotOffer,
+  }),
+  book: defineCall('anyone', 'POST /api/slots/{token}', {
+    params: slotParams,
+    failures: [404],
+    budget: { action: 'viewings', target: 'params.token' },
+    summary:
+      'Books one of the offered times, or moves the booked viewing to it; both sides agree by that. 409 `taken` comes with the times that are left',
+    body: z.object({ starts_at: startTime, name: optionalText(MAX_NAME_LENGTH), phone: optionalPhone() }),
+    answer: slotOffer,
+  }),
+  cancel: defineCall('anyone', 'DELETE /api/slots/{token}', {
+    params: slotParams,
+    failures: [404],
+    budget: { action: 'viewings', target: 'params.token' },
+    summary: 'Cancels the viewing that was booked by the link',
+    answer: slotOffer,
+  }),
+  calendar: defineCall('anyone', 'GET /api/slots/{token}/calendar', {
+    params: slotParams,
+    summary: 'The booked viewing as the text of an .ics file',
     answer: z.object({ file: z.string() }),
   }),
 };

@@ -131,6 +131,42 @@ describe('a row', () => {
     expect(id).not.toBe(other);
   });
 
+  test.each(['done', 'snoozed'])(
+    'about a viewing comes back from %s, unlike what the agent decides',
+    async (state) => {
+      const viewing = await acts.visit(agent, ana, 48);
+      pass();
+      await acts.decide(agent, viewing, 'proposed', 72);
+      const { id } = await rowOf(ana);
+      const putAside = async () => {
+        pass();
+        await acts.change(agent, id, state === 'done' ? { done: true } : { snoozed_until: inHours(3) });
+        pass();
+      };
+      const needsMe = async () =>
+        (await acts.queue(agent, '')).rows.map(({ waiting_for, last }) => [waiting_for, last.by]);
+      await putAside();
+      await acts.decide(ana, viewing, 'confirmed');
+      expect(await needsMe()).toEqual([['viewing_answer', 'client']]);
+      expect(await rowOf(ana)).toMatchObject({ done_at: null, snoozed_until: null });
+      // The agent has taken note of it.
+      pass();
+      const note = { channel: 'chat', content: 'See you there.', client_id: `taken-note-${state}` };
+      expect((await agent.post(`/api/desk/clients/${id}/replies`, note)).status).toBeLessThan(300);
+      expect(await needsMe()).toEqual([]);
+      await putAside();
+      await acts.decide(ana, viewing, 'cancelled');
+      expect(await needsMe()).toEqual([['viewing_answer', 'client']]);
+      const again = await acts.visit(agent, ana, 100);
+      pass();
+      await acts.decide(agent, again, 'confirmed');
+      await putAside();
+      await acts.decide(agent, again, 'cancelled');
+      expect(await needsMe()).toEqual([]);
+      expect((await rowOf(ana)).last).toMatchObject({ kind: 'viewing', by: 'agent' });
+    },
+  );
+
   test('of a review waits for 14 days or until it is answered', async () => {
     const id = await acts.review(agent, ana);
     expect(await rowOf(ana)).toMatchObject({

@@ -82,8 +82,8 @@ describe('asking', () => {
     const [change] = await heard.waitFor('viewing_changed');
     expect(change).toEqual({ viewingId: answer.body.data.id, status: 'requested' });
     const [notice] = await heard.waitFor('notification');
-    expect(notice).toMatchObject({ title: 'Viewing Requested' });
-    expect(notice?.message).toMatch(/^Ana Reyes: Loft, with a view, .*10:00/);
+    expect(notice).toMatchObject({ title: 'Viewing Requested', concerns: 'Ana Reyes' });
+    expect(notice?.message).toMatch(/^Loft, with a view, .*10:00/);
     heard.close();
   });
 

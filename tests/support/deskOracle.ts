@@ -14,6 +14,7 @@ interface Fact {
   isAmongAgents?: boolean;
   last: [at: Date, kind: string, by: string, id: number];
   clientAt: Date | null;
+  agentAt: Date | null;
   waits: [since: Date, reason: string] | null;
   awaited: Date | null;
   starts: Date | null;
@@ -52,6 +53,7 @@ async function plainLines(context: ServerContext, agentId: number, now: Date) {
           ? [reply_at, 'reply', 'agent', id]
           : [created_at, 'inquiry', 'client', id],
       clientAt: created_at,
+      agentAt: reply_at,
       waits: open ? [created_at, 'inquiry'] : failed && reply_at ? [reply_at, 'delivery'] : null,
       awaited: status === 'replied' && !failed ? reply_at : null,
       starts: null,
@@ -76,6 +78,7 @@ async function plainLines(context: ServerContext, agentId: number, now: Date) {
         isAmongAgents: users.get(otherId ?? 0)?.role === 'agent' && property_id === null,
         last: [newest.created_at, 'message', isMine ? 'agent' : 'client', newest.id],
         clientAt: said.findLast(({ sender_type }) => sender_type !== side)?.created_at ?? null,
+        agentAt: said[mine]?.created_at ?? null,
         waits: goesOn && !isMine ? [said[mine + 1]?.created_at as Date, 'message'] : null,
         awaited: goesOn && isMine ? newest.created_at : null,
         starts: null,
@@ -95,13 +98,16 @@ async function plainLines(context: ServerContext, agentId: number, now: Date) {
     const comes = ends_at > now && status !== 'declined' && status !== 'cancelled';
     const isRequest = status === 'requested' && ends_at.getTime() + 7 * DAY > now.getTime();
     const waits = isRequest || (comes && status === 'confirmed' && proposed_by === 'user');
+    const lastKind = events.findLast((event) => event.viewing_id === id && event.side === 'user')?.kind;
+    const isAnswer = ['confirmed', 'declined', 'cancelled', 'withdrawn'].includes(lastKind ?? '');
     const isOffered = status === 'proposed' || (status === 'confirmed' && proposed_by === 'agent');
     facts.push({
       person: `user-${user_id}`,
       kind: 'viewing',
       last: [isAgents ? answered : asked, 'viewing', isAgents ? 'agent' : 'client', id],
       clientAt: waits && answer_reminder_at && answer_reminder_at > asked ? answer_reminder_at : asked,
-      waits: waits ? [asked, 'viewing'] : null,
+      agentAt: answered,
+      waits: waits ? [asked, 'viewing'] : isAnswer && !isAgents ? [asked, 'viewing_answer'] : null,
       awaited: comes && isOffered ? answered : null,
       starts: comes ? starts_at : null,
       address: confirmed(user_id),
@@ -118,6 +124,7 @@ async function plainLines(context: ServerContext, agentId: number, now: Date) {
       last:
         isAnswered && answered_at ? [answered_at, 'review', 'agent', id] : [updated_at, 'review', 'client', id],
       clientAt: updated_at,
+      agentAt: review.answer === null ? null : answered_at,
       waits: !isAnswered && updated_at.getTime() + 14 * DAY > now.getTime() ? [updated_at, 'review'] : null,
       awaited: null,
       starts: null,
@@ -133,7 +140,10 @@ async function plainLines(context: ServerContext, agentId: number, now: Date) {
   }
   return new Map(
     [...people].map(([key, own]) => {
-      const waits = own.flatMap((fact) => (fact.waits ? [fact.waits] : []));
+      const agentAt = max(own.map((fact) => fact.agentAt));
+      const waits = own
+        .flatMap((fact) => (fact.waits ? [fact.waits] : []))
+        .filter(([at, reason]) => reason !== 'viewing_answer' || at.getTime() > agentAt);
       const since = waits.length > 0 ? Math.min(...waits.map(([at]) => at.getTime())) : null;
       const clientAt = max(own.map((fact) => fact.clientAt));
       const awaited = max(own.map((fact) => fact.awaited));

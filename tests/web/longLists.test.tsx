@@ -301,6 +301,7 @@ describe('notifications', () => {
       type: 'info',
       title: `Notice ${id}`,
       message: 'Something happened.',
+      concerns: null,
       timestamp: ago(id),
       read: id !== 2 && id < 125,
       action: null,

@@ -16,6 +16,13 @@ const added = {
   answer_reminder_at: DataTypes.DATE,
 };
 
+const reference = (table: string, onDelete: 'CASCADE' | 'SET NULL') => ({
+  type: DataTypes.INTEGER,
+  references: { model: table, key: 'id' },
+  onDelete,
+  onUpdate: 'CASCADE',
+});
+
 /** Whom a viewing is about; each may be gone before the viewing. */
 const parents = { property_id: 'properties', agent_id: 'users', user_id: 'users' } as const;
 const columns = Object.keys(parents) as (keyof typeof parents)[];
@@ -65,6 +72,20 @@ export async function up(context: MigrationContext): Promise<void> {
     name: 'viewing_events_viewing_id',
   });
   await queryInterface.addIndex('viewing_events', { fields: ['actor_id'], name: 'viewing_events_actor_id' });
+  await queryInterface.addColumn('viewings', 'inquiry_id', reference('inquiries', 'SET NULL'));
+  await queryInterface.addIndex('viewings', { fields: ['inquiry_id'], name: 'viewings_inquiry_id' });
+  await queryInterface.createTable('slot_offers', {
+    id: { type: DataTypes.INTEGER, primaryKey: true, autoIncrement: true },
+    agent_id: { ...reference('users', 'CASCADE'), allowNull: false },
+    property_id: reference('properties', 'SET NULL'),
+    user_id: reference('users', 'CASCADE'),
+    inquiry_id: reference('inquiries', 'CASCADE'),
+    slots: { type: DataTypes.JSON, allowNull: false },
+    viewing_id: reference('viewings', 'SET NULL'),
+    created_at: { type: DataTypes.DATE, allowNull: false },
+  });
+  for (const column of ['agent_id', 'property_id', 'user_id', 'inquiry_id', 'viewing_id'])
+    await queryInterface.addIndex('slot_offers', { fields: [column], name: `slot_offers_${column}` });
   const story = 'INSERT INTO viewing_events (viewing_id, actor_id, side, kind, starts_at, created_at)';
   await sequelize.query(
     `${story} SELECT id, user_id, 'user', 'requested', starts_at, created_at FROM viewings ORDER BY id`,
@@ -87,12 +108,14 @@ export async function down(context: MigrationContext): Promise<void> {
   const { queryInterface, database } = context;
   const { sequelize, dialect } = database;
   await sequelize.query('DROP INDEX viewings_to_answer');
+  await queryInterface.dropTable('slot_offers');
+  await queryInterface.removeIndex('viewings', 'viewings_inquiry_id');
   await queryInterface.dropTable('viewing_events');
   const gone = columns.map((column) => `${column} IS NULL`).join(' OR ');
   await sequelize.query(`DELETE FROM viewings WHERE ${gone}`);
   await refer(context, { isOptional: false });
   await retrigger(sequelize, dialect, { isOptional: false });
-  for (const name of [...Object.keys(added), 'revision'])
+  for (const name of [...Object.keys(added), 'revision', 'inquiry_id'])
     await sequelize.query(`ALTER TABLE viewings DROP COLUMN ${name}`);
 }
 
@@ -145,8 +168,14 @@ async function refer(
 async function retrigger(sequelize: Sequelize, dialect: Dialect, { isOptional }: Reference): Promise<void> {
   const mark = (row: 'OLD' | 'NEW', also = '') => {
     const isWhole = isOptional ? `${row}.agent_id IS NOT NULL AND ${row}.user_id IS NOT NULL` : '1 = 1';
-    return `INSERT INTO client_marks (agent_id, person_key)
+    const byAccount = `INSERT INTO client_marks (agent_id, person_key)
       SELECT ${row}.agent_id, 'user-' || ${row}.user_id WHERE ${isWhole}${also};`;
+    if (!isOptional) return byAccount;
+    // A visitor without an account is the sender of the inquiry, as 0028 names them.
+    return `${byAccount}
+      INSERT INTO client_marks (agent_id, person_key) SELECT ${row}.agent_id,
+        CASE WHEN trim(i.email) = '' OR i.email LIKE '%.invalid' THEN 'inquiry-' || i.id ELSE 'email-' || lower(trim(i.email)) END
+        FROM inquiries i WHERE i.id = ${row}.inquiry_id AND ${row}.user_id IS NULL AND ${row}.agent_id IS NOT NULL;`;
   };
   const always = ['agent_id', 'user_id', 'starts_at', 'ends_at', 'status'];
   const watched = isOptional ? [...always, 'proposed_at', 'lapsed_at'] : always;

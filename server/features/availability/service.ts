@@ -4,7 +4,7 @@ import { isPublicAgent } from '#server/features/auth/policy.ts';
 import { lockUser } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
-import { endViewings } from '#server/features/viewings/writes.ts';
+import { endViewings } from '#server/features/viewingHistory/writes.ts';
 import { ConflictError, found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { availabilityCalls, DayOff } from '#shared/contracts/desk.ts';

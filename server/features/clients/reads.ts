@@ -5,7 +5,7 @@ import { isAmong, isoOrNull, type RawRow, readAll, type SqlBuilder, toIso, toNum
 import { type ConversationStatus, DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 import { REVIEW_WAITS_DAYS } from '#shared/contracts/desk.ts';
 import type { Contact } from '#shared/contracts/inquiries.ts';
-import type { ViewingSide } from '#shared/contracts/viewings.ts';
+import type { ViewingEventKind, ViewingSide } from '#shared/contracts/viewings.ts';
 import { UNANSWERED_VIEWING_DAYS } from '#shared/limits.ts';
 import { turnOf } from '#shared/viewingDecisions.ts';
 import type { ClientRecord } from './reads/people.ts';
@@ -52,6 +52,7 @@ const accountOf = (row: AccountRow) => ({
     ...contact('phone', row.user_phone, row.user_phone_verified_at !== null),
   ],
   said: [],
+  inquiry_id: null,
   avatar_url: row.user_avatar_url,
   name: row.user_name ?? DELETED_USER_NAME,
   unread: 0,
@@ -110,6 +111,7 @@ async function readInquiryRecords(query: Query): Promise<ClientRecord[]> {
       kind: 'inquiry',
       name: row.user_name ?? row.name,
       said: [...contact('email', row.email), ...contact('phone', row.phone)],
+      inquiry_id: row.user_id === null ? row.id : null,
       last: isAnswered
         ? { kind: 'reply', by: 'agent', at: answered, id: row.id }
         : { kind: 'inquiry', by: 'client', at: asked, id: row.id },
@@ -202,26 +204,44 @@ type ViewingRow = AccountRow &
     Pick<ViewingModel, 'status' | 'proposed_by' | 'created_at' | 'starts_at' | 'ends_at' | 'answer_reminder_at'>
   > & {
     client_acted_at: Date | string | null;
+    client_act: ViewingEventKind | null;
     agent_acted_at: Date | string | null;
+    inquiry_id: number | null;
+    guest_name: string | null;
+    guest_email: string | null;
+    guest_phone: string | null;
   };
+
+/** Acts of the client that ask for no answer, but that the agent has to see. */
+const clientAnswers: ReadonlySet<ViewingEventKind | null> = new Set([
+  'confirmed',
+  'declined',
+  'cancelled',
+  'withdrawn',
+] as const);
 
 const UNANSWERED_MS = UNANSWERED_VIEWING_DAYS * 24 * 3_600_000;
 const laterOf = (one: string, other: string | null) => (other !== null && other > one ? other : one);
 
 async function readViewingRecords(query: Query): Promise<ClientRecord[]> {
   const { people, now } = query;
-  if (people && people.users.length === 0) return [];
   const lastAct = (side: ViewingSide) =>
     `(SELECT MAX(e.created_at) FROM viewing_events e WHERE e.viewing_id = v.id AND e.side = '${side}')`;
+  const isOf = (sql: SqlBuilder, { users, emails, inquiries }: People) =>
+    isAny(isSome(sql, 'v.user_id', users), isSome(sql, 'i.email', emails), isSome(sql, 'i.id', inquiries));
   const rows = await readRows<ViewingRow>(
     query,
     (
       sql,
       own,
     ) => `SELECT v.id, v.status, v.proposed_by, v.created_at, v.starts_at, v.ends_at, v.answer_reminder_at,
-        ${lastAct('user')} AS client_acted_at, ${lastAct('agent')} AS agent_acted_at, ${ACCOUNT_COLUMNS}
-      FROM viewings v JOIN users u ON u.id = v.user_id
-      WHERE v.agent_id = ${own}${people ? ` AND ${isAmong(sql, 'v.user_id', people.users)}` : ''}
+        (SELECT e.kind FROM viewing_events e WHERE e.viewing_id = v.id AND e.side = 'user'
+          ORDER BY e.id DESC LIMIT 1) AS client_act,
+        ${lastAct('user')} AS client_acted_at, ${lastAct('agent')} AS agent_acted_at,
+        i.id AS inquiry_id, i.name AS guest_name, i.email AS guest_email, i.phone AS guest_phone, ${ACCOUNT_COLUMNS}
+      FROM viewings v LEFT JOIN users u ON u.id = v.user_id
+      LEFT JOIN inquiries i ON i.id = v.inquiry_id AND v.user_id IS NULL
+      WHERE v.agent_id = ${own} AND (u.id IS NOT NULL OR i.id IS NOT NULL)${people ? ` AND (${isOf(sql, people)})` : ''}
       ORDER BY v.starts_at DESC, v.id DESC`,
   );
   return rows.map((row) => {
@@ -235,14 +255,21 @@ async function readViewingRecords(query: Query): Promise<ClientRecord[]> {
     const turn = turnOf(row);
     const isWaiting = turn === 'agent' && (status === 'requested' ? unanswered > now : isToCome);
     const isAgents = answered !== null && answered > asked;
+    const isAnswer = !isAgents && clientAnswers.has(row.client_act);
+    const reason = isWaiting ? 'viewing' : isAnswer ? 'viewing_answer' : null;
     return {
       ...accountOf(row),
+      ...(row.user_id === null && {
+        name: row.guest_name ?? DELETED_USER_NAME,
+        said: [...contact('email', row.guest_email), ...contact('phone', row.guest_phone)],
+        inquiry_id: row.inquiry_id,
+      }),
       kind: 'viewing',
       last: { kind: 'viewing', by: isAgents ? 'agent' : 'client', at: laterOf(asked, answered), id },
       // A request that is due comes back, also out of a snooze.
       client_at: isWaiting ? laterOf(asked, isoOrNull(row.answer_reminder_at)) : asked,
       agent_at: answered,
-      waiting: isWaiting ? { since: asked, reason: 'viewing' } : null,
+      waiting: reason && { since: asked, reason },
       awaiting_since: isToCome && turn === 'user' ? answered : null,
       // The next moment at which this changes by itself.
       until: isToCome ? ends : isWaiting ? unanswered : null,

@@ -266,7 +266,8 @@ async function markReadUpTo(
   };
   const { count, participantIds } = await db.transaction(async () => {
     const [updated] = await db.models.Message.update({ read_at }, { where });
-    if (updated > 0) await jobs.add('readNotices', { conversationId, readerId: caller.id });
+    const topics = [`conversation-${conversationId}` as const];
+    if (updated > 0) await jobs.add('readNotices', { topics, readerIds: [caller.id] });
     const conversation = await db.models.Conversation.findByPk(conversationId);
     return {
       count: updated,

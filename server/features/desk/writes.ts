@@ -57,7 +57,8 @@ async function answerInChat(
         ? await lastAskedAbout(context, idsOf(records, 'inquiry'))
         : await requireKnown(context, records, about);
     const posted = await writeToClient(context, agent, user_id, { content, clientId, about, firstAbout });
-    await markAnswered(context, agent, idsOf(records, 'inquiry'), posted.message.created_at);
+    const answered = await markAnswered(context, agent, idsOf(records, 'inquiry'), posted.message.created_at);
+    await readNoticesOf(context, agent, line, answered);
     return posted.message;
   });
   return readEntry(context, agent, 'message', message);
@@ -85,7 +86,7 @@ async function requireKnown(
   throw invalidField('property_id', msg('This listing is no longer offered'));
 }
 
-/** Open inquiries of the client up to now need no other answer. */
+/** Open inquiries of the client up to now need no other answer. @returns their ids. */
 async function markAnswered({ db }: ServerContext, agent: SignedInUser, id: number[], at: Date) {
   const open = await db.models.Inquiry.findAll({
     where: { id, agent_id: agent.id, status: ['new', 'read'], created_at: { [Op.lte]: at } },
@@ -93,11 +94,23 @@ async function markAnswered({ db }: ServerContext, agent: SignedInUser, id: numb
   });
   for (const inquiry of open)
     await inquiry.update({ status: 'replied', first_reply_at: inquiry.first_reply_at ?? at });
+  return open.map((inquiry) => inquiry.id);
 }
+
+/** The answered inquiries, and the client's return to the queue. */
+const readNoticesOf = (
+  { jobs }: ServerContext,
+  agent: SignedInUser,
+  line: { id: number },
+  inquiries: number[],
+) => {
+  const topics = [`client-${line.id}` as const, ...inquiries.map((id) => `inquiry-${id}` as const)];
+  return jobs.add('readNotices', { topics, readerIds: [agent.id] });
+};
 
 async function answerInquiry(
   context: ServerContext,
-  { agent, records }: Addressed,
+  { agent, line, records }: Addressed,
   { channel: method, content: message, client_id: clientId, inquiry_id }: Reply & { channel: ReplyMethod },
 ): Promise<TimelineEntry | undefined> {
   const { Inquiry, InquiryReply } = context.db.models;
@@ -114,6 +127,7 @@ async function answerInquiry(
       inquiry_id === undefined
         ? await newestOf(context, ids)
         : await Inquiry.findOne({ where: { ...own, id: ids.filter((id) => id === inquiry_id) } });
+    await readNoticesOf(context, agent, line, []);
     const held = await Inquiry.findOne({ where: { ...own, id: found(inquiry, 'inquiry').id }, lock });
     return storeReply(context, agent, found(held, 'inquiry'), { message, method, clientId });
   });

@@ -96,6 +96,8 @@ export function inquiriesService(context: ServerContext): Service<typeof inquiri
             'invalid_transition',
           );
         await inquiry.update({ status });
+        const topics = [`inquiry-${inquiry.id}` as const];
+        if (status !== 'new') await jobs.add('readNotices', { topics, readerIds: [user.id] });
       });
       return requireInquiry(context, params.contactId);
     },
@@ -140,8 +142,8 @@ export async function storeReply(
   inquiry: InquiryModel,
   { message, method, clientId }: { message: string; method: ReplyMethod; clientId: string | null },
 ): Promise<InquiryReplyModel> {
-  const { db, mail, now } = context;
-  const { InquiryReply, User } = db.models;
+  const { db, mail, jobs, now } = context;
+  const { InquiryReply, Property, User } = db.models;
   if (!canReply(inquiry.status))
     throw new ConflictError(msg('This inquiry is closed. Reopen it to reply.'), 'inquiry_closed');
   const isMail = method === 'email';
@@ -166,6 +168,7 @@ export async function storeReply(
     created_at: at,
   });
   await noteInteractions(context, [{ agentId: inquiry.agent_id, reviewerId: inquiry.user_id }]);
+  await jobs.add('readNotices', { topics: [`inquiry-${inquiry.id}`], readerIds: [agent.id] });
   if (isMail) {
     const { id: inquiryId, name, email: recipient, message: question } = inquiry;
     const sender = await User.findByPk(agent.id);
@@ -175,9 +178,11 @@ export async function storeReply(
       agent.email;
     // The present address of the sender's account, if sent while signed in.
     const account = inquiry.user_id === null ? null : await User.findByPk(inquiry.user_id);
+    const listing = inquiry.property_id === null ? null : await Property.findByPk(inquiry.property_id);
     const letter = inquiryReplyMail(context, account?.language ?? inquiry.language, {
       name,
       agentName: agent.name,
+      listing: listing?.title ?? null,
       message,
       question,
     });

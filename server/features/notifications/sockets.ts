@@ -14,6 +14,10 @@ export function attachPersonalSockets(io: AppServer, { bus, db }: ServerContext)
     emitTo(userId).emit('notification', { ...notification, push: isPushed });
   });
 
+  bus.subscribe('notificationsRead', ({ userId, ids }) => {
+    emitTo(userId).emit('notifications_read', { ids });
+  });
+
   const tellViewing = (viewingId: number, status: ViewingStatus, people: readonly (number | null)[]) => {
     for (const person of people)
       if (person !== null) emitTo(person).emit('viewing_changed', { viewingId, status });

@@ -1,7 +1,7 @@
 import type { PropertyModel } from '#server/db/models.ts';
 import { partsOf } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { endViewings } from '#server/features/viewings/writes.ts';
+import { endViewings } from '#server/features/viewingHistory/writes.ts';
 import { notifyWebhooks, type WebhookNews } from '#server/features/webhooks/writes.ts';
 import type { SearchEvent } from '#shared/contracts/savedSearches.ts';
 import type { ModerationStatus, PropertyStatus } from '#shared/listing/vocabulary.ts';

@@ -200,6 +200,7 @@ async function setAnswer(
       // The reviewer's text is unchanged.
       { silent: true },
     );
+    await jobs.add('readNotices', { topics: [`review-${reviewId}`], readerIds: [agentId] });
     if (isFirst && review.reviewer_id !== null)
       await jobs.add('reviewAnswerNotice', { agentId, reviewerId: review.reviewer_id });
   });
@@ -273,6 +274,7 @@ export function reviewModerationService(context: ServerContext): Service<typeof 
         const { agent_id, reviewer_id, rating, is_verified } = review;
         await review.destroy();
         await refreshReviews(context, agent_id);
+        await jobs.add('readNotices', { topics: [`review-${id}`], readerIds: null });
         await jobs.add('reviewRemovedNotice', { agentId: agent_id, reviewerId: reviewer_id, reason });
         await recordAudit(context, admin, {
           action: 'review.delete',

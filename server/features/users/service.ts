@@ -33,7 +33,7 @@ import { endOtherAccess, revokeAllSessions } from '#server/features/auth/writes/
 import { refreshMarkedClients } from '#server/features/clients/writes.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { syncListingVisibility } from '#server/features/properties/moderation/service.ts';
-import { endViewings } from '#server/features/viewings/writes.ts';
+import { endViewings } from '#server/features/viewingHistory/writes.ts';
 import { requireAbility, requireConfirmedIdentity } from '#server/http/access.ts';
 import { csvFile } from '#server/http/csv.ts';
 import { ConflictError, ForbiddenError } from '#server/http/errors.ts';
@@ -220,7 +220,7 @@ function setAccountStatus(context: ServerContext, admin: Admin, id: number, stat
  * include.
  */
 async function syncAgentProfile(
-  { db, now }: ServerContext,
+  { db, jobs, now }: ServerContext,
   { id, role, status }: Pick<UserModel, 'id' | 'role' | 'status'>,
   caller: { adminRole: AdminRole | null },
 ): Promise<void> {
@@ -231,6 +231,8 @@ async function syncAgentProfile(
   if (profile?.application_status === application_status) return;
   requireAbility('applications.decide', caller);
   const values = { application_status, decided_at: application_status === 'approved' ? now() : null };
+  if (application_status !== 'pending')
+    await jobs.add('readNotices', { topics: [`application-${id}`], readerIds: null });
   if (profile) await profile.update(values);
   else await AgentProfile.create({ user_id: id, ...values });
 }

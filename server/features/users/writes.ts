@@ -7,7 +7,7 @@ import { revokeAllSessions } from '#server/features/auth/writes/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { leaveLists } from '#server/features/lists/writes.ts';
 import { followUp } from '#server/features/properties/followUps.ts';
-import { endViewings } from '#server/features/viewings/writes.ts';
+import { endViewings } from '#server/features/viewingHistory/writes.ts';
 import { ForbiddenError, found } from '#server/http/errors.ts';
 import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 import { english, msg } from '#shared/messages.ts';

@@ -2,8 +2,8 @@ import { Transaction } from 'sequelize';
 import type { ViewingModel } from '#server/db/models.ts';
 import { readKeys, timeParameter } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { recordStep } from '#server/features/viewingHistory/writes.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
-import { recordStep } from './writes.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -48,12 +48,14 @@ function selectViewings({ dialect }: Database): string {
       COALESCE(p.address || ', ' || p.city, v.property_address) AS property_address,
       ${coverColumn(dialect)} AS property_image,
       a.id AS agent_id, a.name AS agent_name, ${contactEmail('a')} AS agent_email, a.phone AS agent_phone,
-      u.id AS user_id, u.name AS user_name, ${contactEmail('u')} AS user_email, u.phone AS user_phone,
+      u.id AS user_id, COALESCE(u.name, i.name) AS user_name, COALESCE(${contactEmail('u')}, i.email) AS user_email,
+      COALESCE(u.phone, i.phone) AS user_phone,
       ${contactConfirmedAt('u')} AS email_verified_at, u.phone_verified_at
     FROM viewings v
     LEFT JOIN properties p ON p.id = v.property_id
     LEFT JOIN users a ON a.id = v.agent_id
-    LEFT JOIN users u ON u.id = v.user_id`;
+    LEFT JOIN users u ON u.id = v.user_id
+    LEFT JOIN inquiries i ON i.id = v.inquiry_id AND v.user_id IS NULL`;
 }
 
 const presentPerson = (row: ViewingRow, side: Person) => ({

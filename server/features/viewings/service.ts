@@ -6,6 +6,7 @@ import { lockUser, lockUsers } from '#server/features/auth/writes/passwords.ts';
 import { requireFreeTime } from '#server/features/availability/service.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
+import { noProposal, recordStep } from '#server/features/viewingHistory/writes.ts';
 import { notifyWebhooks } from '#server/features/webhooks/writes.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
 import { ConflictError, ForbiddenError, found, invalidField } from '#server/http/errors.ts';
@@ -20,7 +21,6 @@ import { LONGEST_VIEWING_AHEAD_DAYS } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
 import { openDecisions } from '#shared/viewingDecisions.ts';
 import { countViewings, readStory, readViewings, renderCalendarFile } from './reads.ts';
-import { noProposal, recordStep } from './writes.ts';
 
 const VIEWING_MS = VIEWING_MINUTES * 60_000;
 const HOUR_MS = 3_600_000;
@@ -29,7 +29,7 @@ const LONGEST_AHEAD_MS = LONGEST_VIEWING_AHEAD_DAYS * DAY_MS;
 const MAX_OPEN_REQUESTS = 20;
 
 export function viewingsService(context: ServerContext): Service<typeof viewingsCalls> {
-  const { db, now, env, bus } = context;
+  const { db, jobs, now, env, bus } = context;
   const { Property, Viewing } = db.models;
 
   /** @throws {NotFoundError} also for a viewing of two other people. */
@@ -100,6 +100,7 @@ export function viewingsService(context: ServerContext): Service<typeof viewings
             'not_over',
           );
         await viewing.update({ outcome, outcome_note: note, outcome_at: now() }, { silent: true });
+        await jobs.add('readNotices', { topics: [`viewing-${id}`], readerIds: [user.id] });
         db.afterCommit(() => bus.publish('viewingOutcome', { viewingId: id, agentId: user.id }));
       });
       return getViewing(user, id);
@@ -144,7 +145,7 @@ async function requireOpen(
 /** The time that a confirmation is about. */
 const timeInQuestion = ({ proposed_at, starts_at }: ViewingModel): Date => proposed_at ?? starts_at;
 
-/** Nobody agrees to a time they have not seen. @throws {ConflictError} `time_changed`, with the viewing of now. */
+/** A confirmation is of a time that its side has seen. @throws {ConflictError} `time_changed`, with the viewing of now. */
 async function requireSeen(
   { db }: ServerContext,
   caller: SignedInUser,

@@ -108,10 +108,14 @@ export function useSayOutcome() {
 /** Hands the viewing to the visitor's own calendar as an .ics file. */
 export async function downloadCalendarFile(viewing: Pick<Viewing, 'id'>): Promise<void> {
   const { file } = await callApi('viewings.calendar', { params: { id: viewing.id } });
+  saveCalendarFile(`viewing-${viewing.id}.ics`, file);
+}
+
+export function saveCalendarFile(name: string, file: string): void {
   const url = URL.createObjectURL(new Blob([file], { type: 'text/calendar;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = url;
-  link.download = `viewing-${viewing.id}.ics`;
+  link.download = name;
   link.click();
   // Some browsers begin to read it only after the click has been handled.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);

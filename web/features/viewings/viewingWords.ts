@@ -29,7 +29,7 @@ export function statusBadge(viewing: Viewing, side: ViewingSide, now: Date): { l
 export const otherSide = (viewing: Viewing, side: ViewingSide): Viewing['agent'] =>
   side === 'agent' ? viewing.user : viewing.agent;
 
-const endWords: Record<ViewingEndReason, Message> = {
+export const endWords: Record<ViewingEndReason, Message> = {
   listing_deleted: msg('The listing was taken down.'),
   listing_rejected: msg('The listing was taken down.'),
   listing_sold: msg('The home was sold.'),

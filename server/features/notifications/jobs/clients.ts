@@ -1,3 +1,4 @@
+import { Transaction } from 'sequelize';
 import type { ConversationModel, MessageModel, ViewingEventModel, ViewingModel } from '#server/db/models.ts';
 import { keepPlan } from '#server/db/postgres.ts';
 import { isAmong, lockedInOrder, SqlBuilder } from '#server/db/sql.ts';
@@ -5,19 +6,24 @@ import { isActiveAgent, publishOfficeChange } from '#server/features/auth/writes
 import { readRows } from '#server/features/clients/reads/queue.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { nameFor } from '#server/features/settings/person.ts';
+import { slotsUrl, slotToken } from '#server/features/viewingHistory/reads.ts';
 import { BudgetLimiter, budgetKey } from '#server/http/limits/budgetLimiter.ts';
 import { moment, type Words } from '#server/languages.ts';
+import { guestViewingMail } from '#server/mail/templates.ts';
 import type { ViewingEndReason, ViewingEventKind, ViewingSide } from '#shared/contracts/viewings.ts';
+import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { turnOf } from '#shared/viewingDecisions.ts';
 import {
   AT_ONCE,
+  concerning,
   conversationUrl,
   lockRecipients,
   mailNotice,
   type Notice,
   type NoticeHandlers,
+  type NoticeOptions,
   notify,
   notifyEach,
   type PersonalNotice,
@@ -31,11 +37,14 @@ interface MessageNotice extends PersonalNotice {
 /** Notices of unread messages, in the order of their ids. */
 export async function readMessageNotices({ db }: ServerContext, messageIds: readonly number[]) {
   type Row = Pick<MessageModel, 'id' | 'content' | 'sender_id' | 'conversation_id'> &
-    Pick<ConversationModel, 'user_id' | 'agent_id'>;
+    Pick<ConversationModel, 'user_id' | 'agent_id'> &
+    Record<'sender' | 'listing', string | null>;
   const sql = new SqlBuilder(db.dialect);
   const rows = await db.readRows<Row>(
-    keepPlan(`SELECT m.id, m.content, m.sender_id, m.conversation_id, c.user_id, c.agent_id
+    keepPlan(`SELECT m.id, m.content, m.sender_id, m.conversation_id, c.user_id, c.agent_id,
+       s.name AS sender, p.title AS listing
      FROM messages m JOIN conversations c ON c.id = m.conversation_id
+     LEFT JOIN users s ON s.id = m.sender_id LEFT JOIN properties p ON p.id = c.property_id
      WHERE ${isAmong(sql, 'm.id', messageIds)} AND m.read_at IS NULL ORDER BY m.id`),
     sql.parameters,
   );
@@ -44,6 +53,8 @@ export async function readMessageNotices({ db }: ServerContext, messageIds: read
       type: 'info',
       title: msg('New Message'),
       message: previewOf(row.content),
+      concerns: concerning(row.sender, row.listing),
+      topic: `conversation-${row.conversation_id}`,
       action: { label: msg('View Conversation'), url: conversationUrl(row.conversation_id) },
       about: { users: [row.sender_id] },
       answersTo: row.conversation_id,
@@ -57,7 +68,7 @@ export async function readMessageNotices({ db }: ServerContext, messageIds: read
 export function notifyOfMessages(context: ServerContext, notices: readonly MessageNotice[]): Promise<void> {
   return notifyEach(context, notices, {
     wantedBy: 'messageNotifications',
-    isMailedOnce: true,
+    mailIsHeld: 'forAWhile',
     push: AT_ONCE,
     isMailed: context.systemSettings.current().notifications.notifyNewMessages,
     stillNews: (wanted) => holdUnread(context, wanted),
@@ -103,23 +114,31 @@ async function takeInquiryMail(context: ServerContext, agentId: number): Promise
 
 /** Of messages, inquiries and snoozed clients. */
 export const contactNotices: NoticeHandlers = {
-  async readNotices(context, { conversationId, readerId }) {
-    const where = { user_id: readerId, action_url: conversationUrl(conversationId), read_at: null };
-    await context.db.models.Notification.update({ read_at: context.now() }, { where });
-  },
-
   async inquiryNotice(context, { inquiryId }) {
-    const inquiry = await context.db.models.Inquiry.findByPk(inquiryId);
-    if (!inquiry || inquiry.agent_id === null) return;
+    const { Inquiry, Property } = context.db.models;
+    const inquiry = await Inquiry.findByPk(inquiryId);
+    // Read or answered meanwhile.
+    if (inquiry?.status !== 'new' || inquiry.agent_id === null) return;
+    const listing = inquiry.property_id === null ? null : await Property.findByPk(inquiry.property_id);
     const isMailed = await takeInquiryMail(context, inquiry.agent_id);
     const notice: Notice = {
       type: 'info',
       title: inquiry.by_mail === 'answer' ? msg('New Answer by Email') : msg('New Inquiry'),
-      message: `${inquiry.name}: ${previewOf(inquiry.message)}`,
+      message: previewOf(inquiry.message),
+      concerns: concerning(inquiry.name, listing?.title),
+      topic: `inquiry-${inquiry.id}`,
+      replyTo: inquiry.email,
       action: { label: msg('View Inquiry'), url: `/agent-dashboard?tab=messages&inquiry=${inquiry.id}` },
       about: { users: [inquiry.user_id], inquiries: [inquiry.id] },
     };
-    await notify(context, [inquiry.agent_id], notice, { isMailed });
+    await notifyEach(context, [{ userId: inquiry.agent_id, notice }], {
+      isMailed,
+      // An answer that is running waits for this, or this for the answer.
+      stillNews: async (wanted) => {
+        await inquiry.reload({ lock: Transaction.LOCK.NO_KEY_UPDATE });
+        return inquiry.status === 'new' ? wanted : [];
+      },
+    });
     if (!isMailed) await inquiry.update({ awaits_digest: true });
   },
 
@@ -156,6 +175,7 @@ export const contactNotices: NoticeHandlers = {
       type: 'info',
       title: msg('Back in Your Queue'),
       message: client.next_action ? `${client.name}: ${previewOf(client.next_action)}` : client.name,
+      topic: `client-${clientId}`,
       action: { label: msg('Open the Desk'), url: `/desk?client=${clientId}` },
       about: { users: [line.user_id] },
     });
@@ -198,10 +218,9 @@ const timeWords = (at: Date) => moment(at, 'mediumMoment');
 const titleOf = ({ property, property_title }: ViewingModel): string | Words =>
   property?.title ?? property_title ?? msg('A property');
 
-/** @param name of the other person */
-const describeViewing = (viewing: ViewingModel, name: string | Words): Words => ({
-  id: '{name}: {title}, {time}',
-  values: { name, title: titleOf(viewing), time: timeWords(viewing.starts_at) },
+const describeViewing = (viewing: ViewingModel): Words => ({
+  id: '{title}, {time}',
+  values: { title: titleOf(viewing), time: timeWords(viewing.starts_at) },
 });
 
 /** Notices of one viewing have one address. */
@@ -219,20 +238,19 @@ export const viewingNotices: NoticeHandlers = {
     const own = (['agent', 'user'] as const).filter((side) => side !== event.side);
     for (const side of own) {
       const userId = viewing[`${side}_id`];
-      if (userId === null || userId === event.actor_id) continue;
-      const other = viewing[side === 'agent' ? 'user_id' : 'agent_id'];
-      const notice: Notice = {
+      if (userId !== null && userId === event.actor_id) continue;
+      const name = await otherName(context, viewing, side);
+      const said = {
         type: viewingType(event.kind),
         title: titleOfStep(viewing, event),
-        message: await wordsOfStep(context, viewing, event, other),
-        action: viewingOf(side, viewingId),
-        about: { users: [other] },
+        message: wordsOfStep(context, viewing, event, name),
       };
       // Several times in a row are one notice: the latest.
-      await notify(context, [userId], notice, {
+      await tellSide(context, viewing, side, said, {
         push: AT_ONCE,
+        isLatest: true,
         isReplacing: event.kind === 'proposed',
-        isMailedOnce: false,
+        mailIsHeld: 'forAWhile',
       });
     }
   },
@@ -241,18 +259,10 @@ export const viewingNotices: NoticeHandlers = {
   async viewingAnswerNotice(context, { viewingId, startsAt }) {
     const viewing = await findViewing(context, viewingId);
     const side = viewing && turnOf(viewing);
-    const userId = viewing && side && viewing[`${side}_id`];
-    if (!userId || viewing.starts_at.toISOString() !== startsAt || viewing.starts_at <= context.now()) return;
-    const other = viewing[side === 'agent' ? 'user_id' : 'agent_id'];
-    const notice: Notice = {
-      type: 'warning',
-      title: msg('Your Answer Is Due'),
-      message: describeViewing(viewing, await nameOf(context, other)),
-      action: viewingOf(side, viewingId),
-      about: { users: [other] },
-      goodUntil: startsAt,
-    };
-    await notify(context, [userId], notice, { push: AT_ONCE });
+    if (!viewing || !side || viewing.starts_at.toISOString() !== startsAt || viewing.starts_at <= context.now())
+      return;
+    const said = { type: 'warning', title: msg('Your Answer Is Due'), goodUntil: startsAt } as const;
+    await tellSide(context, viewing, side, { ...said, message: describeViewing(viewing) }, { push: AT_ONCE });
   },
 
   async viewingReminder(context, { viewingId, startsAt }) {
@@ -268,20 +278,8 @@ export const viewingNotices: NoticeHandlers = {
       ahead <= HOUR_MS ? msg('Viewing Within the Hour') : isToday ? msg('Viewing Today') : msg('Viewing Tomorrow');
     // Useless once the viewing has begun.
     const push = { urgency: 'high', ttlSeconds: Math.ceil(ahead / 1_000) } as const;
-    for (const side of ['agent', 'user'] as const) {
-      const other = viewing[side === 'agent' ? 'user_id' : 'agent_id'];
-      const userId = viewing[`${side}_id`];
-      if (userId === null) continue;
-      const notice: Notice = {
-        type: 'info',
-        title,
-        message: describeViewing(viewing, await nameOf(context, other)),
-        action: viewingOf(side, viewingId),
-        about: { users: [other] },
-        goodUntil: startsAt,
-      };
-      await notify(context, [userId], notice, { push });
-    }
+    const said = { type: 'info', title, message: describeViewing(viewing), goodUntil: startsAt } as const;
+    for (const side of ['agent', 'user'] as const) await tellSide(context, viewing, side, said, { push });
   },
 
   async viewingOutcomeNotice(context, { viewingId }) {
@@ -291,7 +289,9 @@ export const viewingNotices: NoticeHandlers = {
     const notice: Notice = {
       type: 'info',
       title: msg('How Did It Go?'),
-      message: describeViewing(viewing, await nameOf(context, viewing.user_id)),
+      message: describeViewing(viewing),
+      concerns: await otherName(context, viewing, 'agent'),
+      topic: `viewing-${viewingId}`,
       action: { label: msg('Record the Outcome'), url },
       about: { users: [viewing.user_id] },
     };
@@ -307,13 +307,67 @@ const titleOfStep = (viewing: ViewingModel, event: ViewingEventModel): Message =
     ? msg('New Time Declined')
     : viewingTitles[event.kind];
 
-async function wordsOfStep(
+/** The other side's name; of a visitor without an account as they gave it. */
+async function otherName(
+  context: ServerContext,
+  { agent_id, user_id, inquiry_id }: ViewingModel,
+  side: ViewingSide,
+): Promise<string | Words> {
+  if (side === 'user' || user_id !== null || inquiry_id === null)
+    return nameOf(context, side === 'agent' ? user_id : agent_id);
+  return (await context.db.models.Inquiry.findByPk(inquiry_id))?.name ?? msg('Someone');
+}
+
+/** By bell, device and mail; a visitor without an account by mail alone, with the link that booked the viewing. */
+async function tellSide(
+  context: ServerContext,
+  viewing: ViewingModel,
+  side: ViewingSide,
+  said: Pick<Notice, 'type' | 'title' | 'message' | 'goodUntil'>,
+  options: NoticeOptions,
+): Promise<void> {
+  const userId = viewing[`${side}_id`];
+  const concerns = await otherName(context, viewing, side);
+  if (userId === null) {
+    if (side === 'user') await mailGuest(context, viewing, { ...said, concerns });
+    return;
+  }
+  const notice: Notice = {
+    ...said,
+    concerns,
+    topic: `viewing-${viewing.id}`,
+    action: viewingOf(side, viewing.id),
+    about: { users: [viewing[side === 'agent' ? 'user_id' : 'agent_id']] },
+  };
+  await notify(context, [userId], notice, options);
+}
+
+async function mailGuest(
+  context: ServerContext,
+  { id, inquiry_id }: ViewingModel,
+  said: Pick<Notice, 'title' | 'message' | 'concerns' | 'goodUntil'>,
+): Promise<void> {
+  const { SlotOffer, Inquiry } = context.db.models;
+  const inquiry = inquiry_id === null ? null : await Inquiry.findByPk(inquiry_id);
+  const offer = await SlotOffer.findOne({ where: { viewing_id: id } });
+  if (!inquiry || !offer || inquiry.email === '' || inquiry.email.endsWith('.invalid')) return;
+  const link = slotsUrl(context, await slotToken(context, offer.id));
+  const letter = guestViewingMail(context, inquiry.language ?? DEFAULT_LANGUAGE, { ...said, link });
+  const about = { inquiries: [inquiry.id] };
+  await context.mail.queue({
+    ...letter,
+    recipient: inquiry.email,
+    about,
+    ...(said.goodUntil && { goodUntil: new Date(said.goodUntil) }),
+  });
+}
+
+function wordsOfStep(
   context: ServerContext,
   viewing: ViewingModel,
   event: ViewingEventModel,
-  otherId: number | null,
-): Promise<Words> {
-  const name = await nameOf(context, otherId);
+  name: string | Words,
+): Words {
   const values = {
     name,
     title: titleOf(viewing),
@@ -333,11 +387,16 @@ async function wordsOfStep(
         ? msg('{name} cannot come at {time}. {title} stays on {agreed}.', values)
         : msg('{name} would like to move {title} from {agreed} to {time}.', values),
     );
-  return withReason({ id: '{name}: {title}, {time}', values });
+  return withReason({ id: '{title}, {time}', values });
 }
+
+const findReview = ({ db }: ServerContext, agentId: number, reviewerId: number) =>
+  db.models.Review.findOne({ where: { agent_id: agentId, reviewer_id: reviewerId } });
 
 export const reviewNotices: NoticeHandlers = {
   async reviewNotice(context, { agentId, reviewerId, rating, isNew }) {
+    const review = await findReview(context, agentId, reviewerId);
+    if (!review) return;
     const notice: Notice = {
       type: 'success',
       title: isNew ? msg('New Review') : msg('Review Changed'),
@@ -345,6 +404,7 @@ export const reviewNotices: NoticeHandlers = {
         name: await nameFor(context, reviewerId, agentId),
         rating,
       }),
+      topic: `review-${review.id}`,
       action: { label: msg('View Review'), url: `/agents/${agentId}?tab=reviews` },
       about: { users: [reviewerId] },
     };
@@ -354,11 +414,13 @@ export const reviewNotices: NoticeHandlers = {
 
   async reviewAnswerNotice(context, { agentId, reviewerId }) {
     const agent = await context.db.models.User.findByPk(agentId);
-    if (!agent) return;
+    const review = await findReview(context, agentId, reviewerId);
+    if (!agent || !review) return;
     await notify(context, [reviewerId], {
       type: 'info',
       title: msg('Your Review Was Answered'),
       message: msg('{name} answered your review.', { name: agent.name }),
+      topic: `review-${review.id}`,
       action: { label: msg('View Review'), url: `/agents/${agentId}?tab=reviews` },
       about: { users: [agentId] },
     });
@@ -402,6 +464,7 @@ export const officeNotices: NoticeHandlers = {
       type: 'info',
       title: msg('Invitation to an Office'),
       message: msg('{name} invited you to join {office}.', { name, office: office.name }),
+      topic: `invitation-${invitation.id}`,
       action: { label: msg('View Invitation'), url: '/desk/office' },
       about: { users: [invitation.invited_by] },
     };
@@ -425,6 +488,7 @@ export const officeNotices: NoticeHandlers = {
             { count, from },
           ),
         ),
+        ...(clientId !== null && { topic: `client-${clientId}` }),
         action: { label, url: clientId === null ? '/desk' : `/desk?client=${clientId}` },
         about: { users: [fromId] },
       });
@@ -450,6 +514,7 @@ export const officeNotices: NoticeHandlers = {
         to: await nameOf(context, toId),
         from: await nameOf(context, fromId),
       }),
+      ...(conversationId !== null && { topic: `conversation-${conversationId}` }),
       action:
         conversationId === null
           ? { label: msg('View Agent'), url: `/agents/${toId}` }

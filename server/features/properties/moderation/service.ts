@@ -11,7 +11,7 @@ import {
 } from '#server/features/auditLog/record.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { outliveListing } from '#server/features/viewings/writes.ts';
+import { outliveListing } from '#server/features/viewingHistory/writes.ts';
 import { type CsvColumns, csvFile } from '#server/http/csv.ts';
 import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';

@@ -2,7 +2,7 @@ import { Transaction, UniqueConstraintError } from 'sequelize';
 import { lockCaller } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { changeWithPictures, recordPictures } from '#server/features/uploads/service.ts';
-import { outliveListing } from '#server/features/viewings/writes.ts';
+import { outliveListing } from '#server/features/viewingHistory/writes.ts';
 import { requireAccess } from '#server/http/access.ts';
 import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import {
   CalendarClock,
   CircleAlert,
@@ -15,12 +16,14 @@ import { msg } from '#shared/messages.ts';
 import { useColleagues } from '#web/features/offices/index.ts';
 import { SavedRepliesButton } from '#web/features/savedReplies/index.ts';
 import { formatShortViewingTime, useFreeTimes } from '#web/features/viewings/index.ts';
+import { FormBanner } from '#web/forms/Form.tsx';
+import { callApi } from '#web/lib/apiClient.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { isMac } from '#web/lib/keptKeys.ts';
 import { keyCaps } from '#web/lib/shortcuts.ts';
 import { storedText } from '#web/lib/storedText.ts';
 import { useSite } from '#web/lib/useSite.ts';
-import { currentPlatform } from '#web/platform/platform.ts';
 import { Button, IconButton } from '#web/ui/controls/Button.tsx';
 import { NativeSelect } from '#web/ui/controls/Field.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#web/ui/dialogs/Dialog.tsx';
@@ -110,6 +113,7 @@ export function Composer(props: ComposerProps) {
           <OfferTimes
             agentId={props.userId}
             property={property}
+            person={personOf(props.client.user_id, way)}
             isDisabled={isSending}
             onWords={(words) => {
               write(text.trim() === '' ? words : `${text.trimEnd()}\n${words}`);
@@ -268,13 +272,20 @@ function hintOf(channel: Channel | 'note', way: Way | null, { name, answersByMai
 interface OfferTimesProps {
   agentId: number;
   property: { id: number; title: string };
+  /** The account or the inquiry of the client; neither: the link asks for a name. */
+  person: { user_id?: number; inquiry_id?: number };
   onWords(words: string): void;
+}
+
+function personOf(userId: number | null, way: Way | null): OfferTimesProps['person'] {
+  if (userId !== null) return { user_id: userId };
+  return way && 'inquiry' in way ? { inquiry_id: way.inquiry.id } : {};
 }
 
 const DAYS_AHEAD = 31;
 const OFFERED = 3;
 
-/** Three free times of the agent as text, with a link to each that requests it. */
+/** Three free times of the agent as text, with a link that books one of them in one press. */
 function OfferTimes({ isDisabled, onWords, ...about }: OfferTimesProps & { isDisabled: boolean }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -301,13 +312,17 @@ function OfferTimes({ isDisabled, onWords, ...about }: OfferTimesProps & { isDis
   );
 }
 
-function Choice({ agentId, property, onWords }: OfferTimesProps) {
+function Choice({ agentId, property, person, onWords }: OfferTimesProps) {
   const days = useMemo(() => {
     const today = manilaDay(new Date());
     return Array.from({ length: DAYS_AHEAD }, (_, index) => addDays(today, index));
   }, []);
   const free = useFreeTimes({ agentId, propertyId: property.id }, days);
   const [changed, setChanged] = useState<Record<number, string>>({});
+  const offer = useMutation({
+    mutationFn: (starts_at: string[]) =>
+      callApi('slots.offer', { body: { property_id: property.id, starts_at, ...person } }),
+  });
   if (!free.slots)
     return free.error ? (
       <RetryLine message={t('The free times could not be loaded.')} onRetry={() => void free.refetch()} />
@@ -340,8 +355,21 @@ function Choice({ agentId, property, onWords }: OfferTimesProps) {
           />
         ))}
       </DialogBody>
+      <FormBanner
+        message={
+          offer.error && failureSentence(offer.error, t('The times could not be offered. Please try again.'))
+        }
+      />
       <DialogFooter>
-        <Button onClick={() => onWords(offerWords(property, chosen))}>{t('Insert Into Message')}</Button>
+        <Button
+          disabled={offer.isPending}
+          onClick={() => {
+            const times = [...new Set(chosen)].sort();
+            offer.mutate(times, { onSuccess: ({ url }) => onWords(offerWords(property.title, times, url)) });
+          }}
+        >
+          {t('Insert Into Message')}
+        </Button>
       </DialogFooter>
     </>
   );
@@ -365,15 +393,10 @@ const HOUR_MS = 3_600_000;
 const manilaHour = (slot: string): number =>
   (Date.parse(slot) - startOfManilaDay(manilaDay(new Date(slot))).getTime()) / HOUR_MS;
 
-function offerWords({ id, title }: { id: number; title: string }, slots: readonly string[]): string {
-  const { publicOrigin } = currentPlatform();
-  const times = [...new Set(slots)].sort().map((slot) => {
-    const link = `${publicOrigin}/properties/${id}?viewing=${encodeURIComponent(slot)}`;
-    return `${formatShortViewingTime(slot)}: ${link}`;
-  });
-  return [
+const offerWords = (title: string, times: readonly string[], url: string): string =>
+  [
     t('I can show you {property}:', { property: title }),
-    ...times,
-    t('Open a link to choose a time, or tell me what suits you better.'),
+    ...times.map(formatShortViewingTime),
+    t('One press books a time: {url}', { url }),
+    t('Or tell me what suits you better.'),
   ].join('\n');
-}

@@ -135,6 +135,7 @@ export const waitingWords: Record<WaitingReason, Message> = {
   inquiry: msg('Wrote an inquiry'),
   message: msg('Wrote in the chat'),
   viewing: msg('Requested a viewing'),
+  viewing_answer: msg('Answered about a viewing'),
   review: msg('Wrote a review'),
   delivery: msg('Your email was not delivered'),
   reminder: msg('Back from snooze'),

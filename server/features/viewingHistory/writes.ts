@@ -14,7 +14,7 @@ interface Step {
   reason?: string | null;
 }
 
-/** Adds a step to the history and tells of it, in the running transaction. The viewing is as it is after the step. */
+/** Adds a step to the history and notifies the other side, in the running transaction. The viewing is as it is after the step. */
 export async function recordStep(
   { db, bus, jobs, now }: ServerContext,
   viewing: ViewingModel,
@@ -30,15 +30,17 @@ export async function recordStep(
     created_at: now(),
   });
   db.afterCommit(() => bus.publish('viewingChanged', { viewingId: viewing.id }));
+  // The actor has dealt with the earlier notices about it.
+  if (actorId !== null) await jobs.add('readNotices', { topics: [`viewing-${viewing.id}`], readerIds: [actorId] });
   await jobs.add('viewingNotice', { viewingId: viewing.id, eventId: event.id });
 }
 
 const open = ['requested', 'proposed', 'confirmed'] as const;
 
 /**
- * Ends the viewings to come that hang on something that goes: both sides keep them as cancelled, and are told why. In
+ * Ends the viewings to come that hang on something that goes: both sides keep them as cancelled, and learn why. In
  * the running transaction, before a listing or an account is deleted.
- * @param where of viewings. @param actorId the person whose act it was, who is not told
+ * @param where of viewings. @param actorId the person whose act it was, who needs no notice
  */
 export async function endViewings(
   context: ServerContext,
