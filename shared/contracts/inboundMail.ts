@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from './common.ts';
 
-/** What becomes of a mail at one address. */
+/** The outcome of a mail at one address. */
 export const mailOutcomes = ['placed', 'inquiry', 'dropped', 'duplicate', 'refused'] as const;
 export type MailOutcome = (typeof mailOutcomes)[number];
 
