@@ -326,7 +326,9 @@ function buildAreaFacts(area: DemoArea): ListingFacts[] {
     });
   (['bedspace', 'room'] as const).forEach((kind, column) => {
     for (let index = 0; index < (area.shared?.[column] ?? 0); index++)
-      add(`${area.key} ${kind} ${index}`, 'apartment', 'rent', (...given) => sharedRoomDraft(kind, given[4]));
+      add(`${area.key} ${kind} ${index}`, 'apartment', 'rent', (_area, _type, _listingType, _building, own) =>
+        sharedRoomDraft(kind, own),
+      );
   });
   return all;
 }
