@@ -265,10 +265,11 @@ test.describe('a listing of which little is taken over at first', () => {
     await openListingPages(server.url, true);
     try {
       const { properties } = await listingsOf(server.url, 'limit=24');
-      const listing = properties.find(({ location, images }) => location.coordinates && images.length > 1);
-      const [name] = listing?.image_descriptions ?? [];
-      if (!listing || !name)
-        throw new Error('The demo has no such listing, or its first picture is not described.');
+      const listing = properties.find(
+        ({ location, images, image_descriptions: [name] }) => location.coordinates && images.length > 1 && name,
+      );
+      const name = listing?.image_descriptions[0];
+      if (!listing || !name) throw new Error('No listing has a place, two pictures and a described first one.');
       const scripts: string[] = [];
       page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
       const ofTheMap = () => scripts.filter((path) => /\/(?:placeMaps|MapFrame)-/.test(path));

@@ -392,7 +392,9 @@ describe.each(releases.slice(0, 1))('the oldest database, of $migration', (relea
           })),
         ).toEqual(
           (release.tables.properties ?? []).map(({ search_text, city_slug }, at) => ({
-            ...{ search_text, city_slug },
+            // That version kept a word's plural.
+            search_text: String(search_text).replace(/\bstoreys\b/g, 'storey'),
+            city_slug,
             updated_at: before[at]?.updated_at,
           })),
         );

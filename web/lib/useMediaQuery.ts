@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 
 /** Media queries; the widths are the breakpoints of utilities.css. */
 const media = {
@@ -47,4 +47,14 @@ export function useInBrowser(): boolean {
     () => true,
     () => false,
   );
+}
+
+/**
+ * False in the first frame of a screen that a browser opens by itself: a live region that appears with its words is
+ * not announced, so its words follow. Always true on a server and on the page that it rendered.
+ */
+export function useIsHeard(): boolean {
+  const [isHeard, setHeard] = useState(!useInBrowser());
+  useEffect(() => setHeard(true), []);
+  return isHeard;
 }

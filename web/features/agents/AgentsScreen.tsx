@@ -7,6 +7,7 @@ import { useSession } from '#web/features/auth/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useUrlParameters, withParameters } from '#web/lib/urlState.ts';
+import { useIsHeard } from '#web/lib/useMediaQuery.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { NativeSelect } from '#web/ui/controls/Field.tsx';
@@ -49,6 +50,7 @@ export function AgentsScreen() {
   const pagination = data?.pages[0]?.pagination;
   const application = useApplicationDialog();
   useTitle(t('Our Agents'));
+  const isHeard = useIsHeard();
 
   return (
     <>
@@ -56,7 +58,7 @@ export function AgentsScreen() {
       <div className="max-w-page -mt-9 mx-auto mb-0 py-0 px-gutter">
         <DirectoryControls state={state} onChange={change} onClear={clear} />
         <h2 className="min-h-[1.5em] text-base font-semibold mt-6 mb-4 tracking-[0]" aria-live="polite">
-          {data
+          {data && isHeard
             ? t('{count, plural, one {# agent found} other {# agents found}}', {
                 count: pagination?.total ?? 0,
               })

@@ -18,7 +18,7 @@ import { ApiFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { loadChunk } from '#web/lib/loadChunk.ts';
 import { useNavigate } from '#web/lib/router.tsx';
-import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
+import { useIsHeard, useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button, ButtonLink } from '#web/ui/controls/Button.tsx';
 import { NativeSelect } from '#web/ui/controls/Field.tsx';
@@ -84,6 +84,7 @@ export function PropertyListScreen() {
   const { SaveSearchButton } = use(CardSlotsContext);
   const results = useRef<HTMLHeadingElement>(null);
   const isMap = state.view === 'map';
+  const isHeard = useIsHeard();
   const names = { building: buildingName, near: useNearNames(explicit.near, change) };
   const heading = headingOf(explicit, names);
   useTitle(titleOf(explicit, names, { isFound: (data?.pagination.total ?? 0) > 0 }));
@@ -191,7 +192,7 @@ export function PropertyListScreen() {
             tabIndex={-1}
             aria-live="polite"
           >
-            {data && foundText(data.pagination.total)}
+            {isHeard && data && foundText(data.pagination.total)}
             {isPending && (
               <>
                 <Spinner size={18} />
