@@ -1,6 +1,7 @@
 import { applicationsService } from '#server/features/agents/applications/service.ts';
 import { agentsService } from '#server/features/agents/service.ts';
 import { analyticsService } from '#server/features/analytics/service.ts';
+import { registerAttachmentRoutes } from '#server/features/attachments/service.ts';
 import { auditLogService } from '#server/features/auditLog/service.ts';
 import { accountSecurityService } from '#server/features/auth/service/accountSecurity.ts';
 import { tokensService } from '#server/features/auth/service/tokens.ts';
@@ -59,6 +60,7 @@ import { createBudgets } from '#server/http/limits/budgets.ts';
 import type { RouteOptions } from '#server/http/request.ts';
 import { ApiRoutes, type Service } from '#server/http/routing.ts';
 import { type Api, api, type Feature } from '#shared/api.ts';
+import { slotsService } from './features/slots/service.ts';
 
 /** The API: each contract on the service that answers it. Of paths that match the same request the first one mounted is taken. */
 export function mountApi(context: ServerContext, backups: BackupService): ApiRoutes {
@@ -108,12 +110,14 @@ export function mountApi(context: ServerContext, backups: BackupService): ApiRou
   mount('push', pushService(context));
   mount('webhooks', webhooksService(context));
   mount('viewings', viewingsService(context));
+  mount('slots', slotsService(context));
   mount('settings', settingsService(context));
   mount('floodHazard', floodHazardService(context));
   mount('ownPlaces', ownPlacesService(context));
   mount('savedViews', savedViewsService(context));
   registerSystemSettingsRoutes(routes, context);
   registerUploadRoutes(routes, context);
+  registerAttachmentRoutes(routes, context);
   mount('privacy', privacyService(context));
   mount('search', searchService(context));
   mount('suggest', suggestService(context));

@@ -76,6 +76,8 @@ export interface NoticeWords {
   title: string | Words;
   message: string | Words;
   label: string | Words | null;
+  /** The person and the listing; notices of earlier versions have none. */
+  concerns?: string | Words | null;
 }
 
 const momentStyles = {
@@ -159,12 +161,13 @@ export const translator =
 export function sayNotice(
   notice: { title: string; message: string; action_label: string | null; words: NoticeWords | null },
   language: string,
-): { title: string; message: string; label: string | null } {
+): { title: string; message: string; label: string | null; concerns: string | null } {
   const { words, action_label } = notice;
   return {
     title: say(language, words?.title ?? notice.title),
     message: say(language, words?.message ?? notice.message),
     label: words?.label ? say(language, words.label) : action_label,
+    concerns: words?.concerns ? say(language, words.concerns) : null,
   };
 }
 

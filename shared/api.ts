@@ -1,6 +1,7 @@
 import { accountSecurityCalls, tokensCalls } from './contracts/accountSecurity.ts';
 import { agentsCalls, applicationsCalls } from './contracts/agents.ts';
 import { analyticsCalls } from './contracts/analytics.ts';
+import { attachmentsCalls } from './contracts/attachments.ts';
 import { auditLogCalls } from './contracts/auditLog.ts';
 import { authCalls, signInCalls, verificationCalls } from './contracts/auth.ts';
 import { backupsCalls } from './contracts/backups.ts';
@@ -40,7 +41,7 @@ import { signalsCalls } from './contracts/signals.ts';
 import { siteCalls } from './contracts/site.ts';
 import { uploadsCalls } from './contracts/uploads.ts';
 import { usersCalls } from './contracts/users.ts';
-import { viewingsCalls } from './contracts/viewings.ts';
+import { slotsCalls, viewingsCalls } from './contracts/viewings.ts';
 import { webhooksCalls } from './contracts/webhooks.ts';
 
 /** Each contract under its name in a call's: 'offers.dispute'. For browsers the types alone; the contracts bring zod. */
@@ -50,6 +51,7 @@ export const api = {
   agents: agentsCalls,
   analytics: analyticsCalls,
   applications: applicationsCalls,
+  attachments: attachmentsCalls,
   auditLog: auditLogCalls,
   auth: authCalls,
   availability: availabilityCalls,
@@ -99,6 +101,7 @@ export const api = {
   uploads: uploadsCalls,
   users: usersCalls,
   verification: verificationCalls,
+  slots: slotsCalls,
   viewings: viewingsCalls,
   webhooks: webhooksCalls,
 };

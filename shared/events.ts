@@ -3,7 +3,7 @@ import { bodyId } from './contracts/common.ts';
 import { message } from './contracts/conversations.ts';
 import { notification } from './contracts/notifications.ts';
 
-/** The events that the server emits to sockets. Names are the specification's; the last eight are ours. */
+/** The events that the server emits to sockets. Names are the specification's; the last nine are ours. */
 export const serverEvents = {
   /** To the conversation's room and to both participants wherever they are. */
   new_message: message,
@@ -23,6 +23,8 @@ export const serverEvents = {
   }),
   /** A stored notification, for the bell; `push`: also to be shown beyond it (a toast, the system's own notice). */
   notification: notification.extend({ push: z.boolean() }),
+  /** Notifications that were read elsewhere: in another window, or as their matter was settled. */
+  notifications_read: z.object({ ids: z.array(z.number()) }),
   /** A conversation was suspended, closed or opened again. */
   conversation_changed: z.object({
     conversationId: z.number(),

@@ -59,6 +59,18 @@ export const imageMessages = {
   unreadable: (name: string) => msg('Failed to process "{name}"', { name }),
 };
 
+/** Bounds of the files of a message, and the sentences of their refusals. */
+export const MAX_ATTACHMENTS = 5;
+export const MAX_ATTACHMENT_BYTES = 10_485_760;
+/** Of all files of one mail: they grow by a third on the way, and many mail servers take 25 MB. */
+export const MAX_MAILED_BYTES = 15_728_640;
+
+export const attachmentMessages = {
+  otherKind: (name: string) =>
+    msg('File "{name}" is not supported. Please use PDF, PNG, JPG, GIF or WebP.', { name }),
+  tooLarge: (name: string) => msg('File "{name}" is too large. Maximum size is 10 MB.', { name }),
+};
+
 /** Bounds of acts on several chosen rows of an admin's list. */
 export const MAX_BULK_ROWS = 100;
 export const MAX_SAVED_VIEWS = 20;
@@ -97,6 +109,10 @@ export const MAX_DAYS_OFF = 100;
 export const LONGEST_FREE_TIMES_DAYS = 31;
 /** A viewing can be agreed on so far ahead. */
 export const LONGEST_VIEWING_AHEAD_DAYS = 180;
+/** Times in one offer by link. */
+export const MAX_OFFERED_SLOTS = 12;
+/** A request that nobody answered waits for its agent so long after its time. */
+export const UNANSWERED_VIEWING_DAYS = 7;
 export const MAX_OUTCOME_NOTE_LENGTH = 1_000;
 /** Of an office. */
 export const MAX_OFFICE_MEMBERS = 200;

@@ -38,8 +38,9 @@ export function addressAtServer(address: string, origin: string, serverUrl: stri
   return url && serverUrl && isServersPath(url.pathname) ? serverUrl + url.pathname + url.search : null;
 }
 
-/** Whether the operating system may open the link: https, telephone and e-mail. */
+/** Whether the operating system may open the link: https, telephone, e-mail and a chat on Viber. */
 export function isSafeExternalLink(address: string): boolean {
+  if (address.startsWith('viber://chat?number=')) return true;
   return URL.canParse(address) && ['https:', 'tel:', 'mailto:'].includes(new URL(address).protocol);
 }
 

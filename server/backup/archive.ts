@@ -12,7 +12,7 @@ import { decryptWith, encryptTo, isEncrypted, UndecryptableError } from './encry
 
 /**
  * A backup is a gzipped tar: `header.json`, the rows of each table as `tables/{table}/{part}.ndjson`, every picture
- * as `pictures/{hash}.webp`, then `manifest.json` with all counts, and `seal`, the manifest's hash. Nothing in it
+ * and encrypted private file as `pictures/{hash}.webp`, then `manifest.json` with all counts, and `seal`, the manifest's hash. Nothing in it
  * depends on one of the two databases.
  */
 export const FORMAT = 1;

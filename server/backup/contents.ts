@@ -1,7 +1,7 @@
 import { QueryTypes, Transaction } from 'sequelize';
 import { usedHashes } from '#server/media/cleanup.ts';
 import type { MediaContext } from '#server/media/service.ts';
-import { fileName, hashBytes } from '#server/media/store.ts';
+import { fileName, hashBytes, sealedName } from '#server/media/store.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import {
   type ArchiveEntry,
@@ -164,14 +164,19 @@ const jsonEntry = (name: string, value: unknown): ArchiveEntry => ({
 const AT_ONCE = 4;
 const PROGRESS_EVERY = 1_000;
 
-/** Reads originals; variants can be made again. Null for a lost or damaged picture. */
+/** Reads originals and private files; variants can be made again. Null for a lost or damaged picture. */
 async function* readPictures(
   { media, log }: Pick<MediaContext, 'media' | 'log'>,
   hashes: readonly string[],
 ): AsyncGenerator<{ hash: string; bytes: Buffer } | null> {
   for (let start = 0; start < hashes.length; start += AT_ONCE) {
     const some = hashes.slice(start, start + AT_ONCE);
-    const files = await Promise.all(some.map((hash) => media.store.read(fileName(hash, null))));
+    const files = await Promise.all(
+      some.map(
+        async (hash) =>
+          (await media.store.read(fileName(hash, null))) ?? (await media.store.read(sealedName(hash))),
+      ),
+    );
     for (const [at, hash] of some.entries()) {
       const bytes = files[at] ?? null;
       if (bytes && hashBytes(bytes) === hash) yield { hash, bytes };

@@ -2,8 +2,9 @@ import type { Database } from '#server/db/connection.ts';
 import { buildMigrator } from '#server/db/migrate.ts';
 import type { Env } from '#server/env.ts';
 import { SaidError } from '#server/languages.ts';
+import { nameOfBytes } from '#server/media/sealing.ts';
 import { openMediaStore } from '#server/media/service.ts';
-import { fileName, hashBytes, type MediaStore } from '#server/media/store.ts';
+import { hashBytes, type MediaStore } from '#server/media/store.ts';
 import { msg } from '#shared/messages.ts';
 import { type BackupManifest, RefusedBackupError, RowsDigest } from './archive.ts';
 import { type BackupPiece, readBackup } from './readBackup.ts';
@@ -116,7 +117,7 @@ class PictureLoader {
   constructor(private readonly store: MediaStore) {}
 
   async add(hash: string, bytes: Buffer): Promise<void> {
-    const name = fileName(hash, null);
+    const name = nameOfBytes(hash, bytes);
     const there = await this.store.read(name);
     if (there && hashBytes(there) === hash) return;
     await this.store.write(name, bytes);

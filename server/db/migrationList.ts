@@ -54,3 +54,8 @@ export * as '0054-webhook-senders' from './migrations/0054-webhook-senders.ts';
 export * as '0056-listing-feed-of-licences-and-pairs' from './migrations/0056-listing-feed-of-licences-and-pairs.ts';
 export * as '0057-plain-public-lists' from './migrations/0057-plain-public-lists.ts';
 export * as '0059-account-deletions' from './migrations/0059-account-deletions.ts';
+export * as '0060-viewing-agreements' from './migrations/0060-viewing-agreements.ts';
+export * as '0062-chat-apps' from './migrations/0062-chat-apps.ts';
+export * as '0063-answers-and-keys' from './migrations/0063-answers-and-keys.ts';
+export * as '0064-attachments' from './migrations/0064-attachments.ts';
+export * as '0066-topics-of-notices' from './migrations/0066-topics-of-notices.ts';

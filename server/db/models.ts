@@ -7,6 +7,8 @@ import {
 } from 'sequelize';
 import type { AdminRole } from '#shared/adminRoles.ts';
 import type { DeliveredEvent, DeliveryStatus, WebhookEvent } from '#shared/apiAccess.ts';
+import type { TalkWay } from '#shared/chatApps.ts';
+import type { Attachment } from '#shared/contracts/attachments.ts';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
 import type { RestoreDrill } from '#shared/contracts/backups.ts';
 import type { BuildingPermission } from '#shared/contracts/buildings.ts';
@@ -16,12 +18,19 @@ import type { DuplicatePair, DuplicateStatus } from '#shared/contracts/duplicate
 import type { InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
 import type { JobStatus } from '#shared/contracts/jobs.ts';
 import type { ListRole, ListVote } from '#shared/contracts/lists.ts';
+import type { NoticeTopic } from '#shared/contracts/notifications.ts';
 import type { OfficeRole } from '#shared/contracts/offices.ts';
 import type { ErasureStatus } from '#shared/contracts/privacy.ts';
 import type { ReportReason, ReportStatus } from '#shared/contracts/reports.ts';
 import type { AlertFrequency, SearchEvent } from '#shared/contracts/savedSearches.ts';
 import type { SignalFacts, SignalKind, SignalStatus } from '#shared/contracts/signals.ts';
-import type { ViewingOutcome, ViewingStatus } from '#shared/contracts/viewings.ts';
+import type {
+  ViewingEndReason,
+  ViewingEventKind,
+  ViewingOutcome,
+  ViewingSide,
+  ViewingStatus,
+} from '#shared/contracts/viewings.ts';
 import type { WeekHours } from '#shared/freeTimes.ts';
 import type {
   Completion,
@@ -395,6 +404,10 @@ const tables = {
     /** Day name → hours as text. */
     working_hours: json<Record<string, string>>({}),
     experience_years: integer(0),
+    /** Numbers of these apps, and a name of the third. */
+    viber: nullable(text()),
+    whatsapp: nullable(text()),
+    messenger: nullable(text()),
     license_number: nullable(text()),
     /** Last day on which the licence is valid, '2026-01-31'. Null, like checker and time, while unchecked. */
     license_expires_on: nullable(day()),
@@ -677,6 +690,9 @@ const tables = {
     comment: text(),
     /** The reviewer had to do with the agent, see features/reviews/verification.ts. */
     is_verified: flag(false),
+    /** Counts the words and stars that it had; `answered_version` are the ones that the answer is given to. */
+    version: integer(1),
+    answered_version: nullable(integer()),
     /** The agent's, to everyone. */
     answer: nullable(text()),
     answered_at: nullable(time()),
@@ -744,6 +760,24 @@ const tables = {
     read_at: nullable(time()),
   }),
 
+  /** A private file of a message, an answer or an inquiry; of none yet: its owner has not sent it. */
+  Attachment: table('attachments', {
+    /** Null: it came by mail, from a person without an account. */
+    owner_id: nullable(reference()),
+    message_id: nullable(reference()),
+    reply_id: nullable(reference()),
+    inquiry_id: nullable(reference()),
+    /** Names the encrypted bytes in the picture store, and their row in `media`. */
+    hash: shortText(64),
+    /** The key that opens them. */
+    secret: text(),
+    name: text(),
+    type: text<Attachment['type']>(),
+    /** In bytes, of the file itself. */
+    size: integer(),
+    created_at: time(),
+  }),
+
   Notification: table('notifications', {
     user_id: reference(),
     type: text<'info' | 'success' | 'warning' | 'error'>(),
@@ -753,17 +787,36 @@ const tables = {
     action_url: nullable(text()),
     /** Its sentences, translated for the reader; null: as in title, message and label. */
     words: { ...nullable(json<NoticeWords | null>(null)), defaultValue: null },
+    /** Its matter: settled there, it is read. */
+    topic: nullable(text<NoticeTopic>()),
     created_at: time(),
     read_at: nullable(time()),
+    /** The time of the mail about it, and about earlier ones of its topic. */
+    mailed_at: nullable(time()),
   }),
 
   Viewing: stamped('viewings', {
-    property_id: reference(),
-    agent_id: reference(),
-    user_id: reference(),
+    /** Null once it is gone, as with either account. */
+    property_id: nullable(reference()),
+    /** Of a listing that is gone. */
+    property_title: nullable(text()),
+    property_address: nullable(text()),
+    agent_id: nullable(reference()),
+    user_id: nullable(reference()),
+    /** Of a visitor without an account: the inquiry with their name and address. */
+    inquiry_id: nullable(reference()),
     starts_at: time(),
     ends_at: time(),
     status: text<ViewingStatus>('requested'),
+    /** Another time for a confirmed viewing: the agreed one stands until the other side accepts. */
+    proposed_at: nullable(time()),
+    proposed_by: nullable(text<ViewingSide>()),
+    /** Rises with every change of time or state (RFC 5545, 3.8.7.4). */
+    revision: integer(0),
+    end_reason: nullable(text<ViewingEndReason>()),
+    /** When the side whose answer was due was reminded, and when the time went by without one. */
+    answer_reminder_at: nullable(time()),
+    lapsed_at: nullable(time()),
     note: nullable(text()),
     /** When both sides were reminded of the present time, or when that became unnecessary. */
     day_reminder_at: nullable(time()),
@@ -773,6 +826,29 @@ const tables = {
     outcome_note: nullable(text()),
     outcome_at: nullable(time()),
     outcome_asked_at: nullable(time()),
+  }),
+
+  /** The history of a viewing, step by step; rows are only added. */
+  ViewingEvent: table('viewing_events', {
+    viewing_id: reference(),
+    actor_id: nullable(reference()),
+    side: nullable(text<ViewingSide>()),
+    kind: text<ViewingEventKind>(),
+    starts_at: time(),
+    reason: nullable(text()),
+    created_at: time(),
+  }),
+
+  /** Times that an agent offers by a signed link, and the viewing that came of them. */
+  SlotOffer: table('slot_offers', {
+    agent_id: reference(),
+    property_id: nullable(reference()),
+    user_id: nullable(reference()),
+    inquiry_id: nullable(reference()),
+    /** In ISO 8601. */
+    slots: json<string[]>([]),
+    viewing_id: nullable(reference()),
+    created_at: time(),
   }),
 
   /** An agent's hours for viewings; no rows: not set. */
@@ -832,6 +908,8 @@ const tables = {
     /** The author's office at the time of writing, whose other agents may read it; null: the author alone. */
     office_id: nullable(reference()),
     text: text(),
+    /** It tells what was agreed in a talk, and this is how they talked. */
+    talked_by: nullable(text<TalkWay>()),
   }),
 
   /** A stage set by an agent, or a hand-over between agents with the stage unchanged. */
@@ -936,10 +1014,10 @@ const tables = {
     value: text(),
   }),
 
-  /** A change made under a client's idempotency key. */
-  IdempotencyKey: keyedTable('idempotency_keys', {
-    user_id: key(integer()),
-    key: key(shortText(64)),
+  /** A change made under a client's idempotency key. A guest's has no `user_id`, and is a hash of key and request. */
+  IdempotencyKey: table('idempotency_keys', {
+    user_id: nullable(reference()),
+    key: shortText(64),
     /** SHA-256, hex, of method, path and body: a key belongs to one request. */
     request_hash: text(),
     created_at: time(),
@@ -1127,6 +1205,7 @@ export type InquiryReplyModel = ModelOf<'InquiryReply'>;
 export type NotificationModel = ModelOf<'Notification'>;
 export type DuplicatePairModel = ModelOf<'DuplicatePair'>;
 export type ConversationModel = ModelOf<'Conversation'>;
+export type AttachmentModel = ModelOf<'Attachment'>;
 export type MessageModel = ModelOf<'Message'>;
 export type PasskeyModel = ModelOf<'Passkey'>;
 export type SignInChallengeModel = ModelOf<'SignInChallenge'>;
@@ -1135,6 +1214,8 @@ export type ClientModel = ModelOf<'Client'>;
 export type OfficeModel = ModelOf<'Office'>;
 export type OfficeMemberModel = ModelOf<'OfficeMember'>;
 export type SavedReplyModel = ModelOf<'SavedReply'>;
+export type ViewingEventModel = ModelOf<'ViewingEvent'>;
+export type SlotOfferModel = ModelOf<'SlotOffer'>;
 export type DaysOffModel = ModelOf<'DaysOff'>;
 export type BuildingModel = ModelOf<'Building'>;
 export type MapLayerModel = ModelOf<'MapLayer'>;
@@ -1167,6 +1248,8 @@ interface Associated {
   User: UserModel;
   Property: PropertyModel;
   Viewing: ViewingModel;
+  ViewingEvent: ViewingEventModel;
+  SlotOffer: SlotOfferModel;
 }
 
 export type Models = {

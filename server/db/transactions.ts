@@ -6,7 +6,8 @@ import { interruptSqlite } from './sqlite.ts';
 
 /** The idempotency key of a request, while the request is served. */
 interface PendingKey {
-  userId: number;
+  /** Null: a guest's. */
+  userId: number | null;
   key: string;
   requestHash: string;
   at: Date;

@@ -25,6 +25,7 @@ export class ApiError extends SaidError {
       issues?: Fault[];
       retryAfterSeconds?: number;
       challenge?: Challenge | undefined;
+      data?: unknown;
     } = {},
   ) {
     super(sentence);
@@ -33,7 +34,7 @@ export class ApiError extends SaidError {
 
   /** @param language of the sentences. */
   toBody(language: string): ErrorBody {
-    const { issues, challenge } = this.options;
+    const { issues, challenge, data } = this.options;
     const say = translator(language);
     return {
       success: false,
@@ -42,6 +43,7 @@ export class ApiError extends SaidError {
       ...(this.sentence.values ? { values: this.sentence.values } : {}),
       ...(issues ? { issues: issues.map(({ path, message }) => ({ path, message: say(message) })) } : {}),
       ...(challenge ? { challenge } : {}),
+      ...(data === undefined ? {} : { data }),
     };
   }
 }
@@ -70,6 +72,7 @@ const notFound = {
   account: msg('Account not found'),
   agent: msg('Agent not found'),
   application: msg('Application not found'),
+  attachment: msg('File not found'),
   backup: msg('Backup not found'),
   building: msg('Building not found'),
   client: msg('Client not found'),
@@ -122,8 +125,9 @@ export function found<Thing>(thing: Thing | null | undefined | false, name: keyo
 }
 
 export class ConflictError extends ApiError {
-  constructor(sentence: Message, code = 'conflict') {
-    super('conflict', sentence, code);
+  /** @param data the present state, for the caller to see. */
+  constructor(sentence: Message, code = 'conflict', data?: unknown) {
+    super('conflict', sentence, code, { data });
   }
 }
 

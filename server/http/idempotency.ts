@@ -20,7 +20,7 @@ export function idempotency({ db, log, now }: Pick<BaseContext, 'db' | 'log' | '
   const used = () => new ConflictError(msg('This has already been done'), 'already_applied');
 
   /** @throws {ApiError} the key belongs to another request. */
-  async function wasApplied(userId: number, key: string, requestHash: string): Promise<boolean> {
+  async function wasApplied(userId: number | null, key: string, requestHash: string): Promise<boolean> {
     const before = await db.models.IdempotencyKey.findOne({ where: { user_id: userId, key } });
     if (!before) return false;
     if (before.request_hash !== requestHash)
@@ -33,7 +33,7 @@ export function idempotency({ db, log, now }: Pick<BaseContext, 'db' | 'log' | '
   }
 
   /** Frees the key of a refused change, also where something was committed before the refusal. */
-  async function release(userId: number, key: string, { method, path }: Context): Promise<void> {
+  async function release(userId: number | null, key: string, { method, path }: Context): Promise<void> {
     log.error({ method, path }, REFUSED_WITH_KEY);
     await db.transaction(() => db.models.IdempotencyKey.destroy({ where: { user_id: userId, key } }), {
       isBookkeeping: true,
@@ -41,10 +41,9 @@ export function idempotency({ db, log, now }: Pick<BaseContext, 'db' | 'log' | '
   }
 
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
-    const key = ctx.get(HEADER);
-    const { user } = ctx.state;
-    if (key === '' || !user || ctx.method === 'GET' || ctx.method === 'HEAD') return next();
-    if (!KEY.test(key))
+    const given = ctx.get(HEADER);
+    if (given === '' || ctx.method === 'GET' || ctx.method === 'HEAD') return next();
+    if (!KEY.test(given))
       throw new InvalidInputError([
         {
           path: HEADER,
@@ -52,16 +51,19 @@ export function idempotency({ db, log, now }: Pick<BaseContext, 'db' | 'log' | '
         },
       ]);
     const requestHash = hashRequest(ctx);
-    if (await wasApplied(user.id, key, requestHash)) throw used();
-    const pending = { userId: user.id, key, requestHash, at: now(), isStored: false, isAnswered: false };
+    const userId = ctx.state.user?.id ?? null;
+    // Guests who choose the same key do not meet: it is theirs with what they send.
+    const key = userId === null ? hash('sha256', `${given}\n${requestHash}`) : given;
+    if (await wasApplied(userId, key, requestHash)) throw used();
+    const pending = { userId, key, requestHash, at: now(), isStored: false, isAnswered: false };
     try {
       await runWithIdempotencyKey(pending, next);
     } catch (error) {
       if (error instanceof IdempotencyKeyUsedError) {
-        await wasApplied(user.id, key, requestHash);
+        await wasApplied(userId, key, requestHash);
         throw used();
       }
-      if (pending.isStored && toApiError(error).status < 500) await release(user.id, key, ctx);
+      if (pending.isStored && toApiError(error).status < 500) await release(userId, key, ctx);
       throw error;
     }
   };

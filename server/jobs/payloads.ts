@@ -1,5 +1,6 @@
 import type { Words } from '#server/languages.ts';
 import type { DomainEvents } from '#server/realtime/bus.ts';
+import type { NoticeTopic } from '#shared/contracts/notifications.ts';
 import type { ReportReason } from '#shared/contracts/reports.ts';
 import type { SearchEvent } from '#shared/contracts/savedSearches.ts';
 import type { ModerationStatus } from '#shared/listing/vocabulary.ts';
@@ -23,7 +24,10 @@ export interface JobPayloads {
 
   /** Messages that were stored together. */
   messageNotices: { messageIds: number[] };
-  readNotices: { conversationId: number; readerId: number };
+  /** A matter was settled: its notices are read. `readerIds` null: those of everybody. */
+  readNotices: { topics: NoticeTopic[]; readerIds: number[] | null };
+  /** The mail of notices that was held back, for a person who has not read them meanwhile. */
+  heldMail: { userId: number; topic: NoticeTopic; title: string };
   inquiryNotice: { inquiryId: number };
   inquiryDigest: { agentId: number };
   /** The snooze of a client has ended. */
@@ -49,13 +53,14 @@ export interface JobPayloads {
   /** An agent answered a review for the first time. */
   reviewAnswerNotice: { agentId: number; reviewerId: number };
   reviewRemovedNotice: { agentId: number; reviewerId: number | null; reason: string };
-  viewingNotice: Pick<DomainEvents['viewingChanged'], 'viewingId' | 'actorId' | 'decision'>;
+  /** A step of a viewing, for the side whose act it was not; for both where it was nobody's. */
+  viewingNotice: { viewingId: number; eventId: number };
   /** For both sides of a confirmed viewing, unless it was moved or cancelled. */
   viewingReminder: { viewingId: number; startsAt: string };
   /** Asks the agent for the outcome. */
   viewingOutcomeNotice: { viewingId: number };
-  /** For the other side of a future viewing: one account was deleted, and the viewing with it. */
-  viewingLostNotice: { userId: number; title: string | Words; startsAt: string; url: string };
+  /** For the agent, while there is time to answer. */
+  viewingAnswerNotice: { viewingId: number; startsAt: string };
 
   accountNotice: { userId: number };
   applicationNotice: { userId: number };

@@ -9,7 +9,10 @@ type TemplateContext = Pick<BaseContext, 'env' | 'systemSettings'>;
 export interface MailDraft {
   subject: string;
   heading: string;
+  /** Line breaks and indented lists stay as they were typed. */
   paragraphs: string[];
+  /** The words that the mail answers. */
+  quote?: { label: string; text: string };
   items?: { text: string; url: string }[];
   action?: { label: string; url: string };
   /** Small print: the reason for the mail, and what to do if the reader did not cause it. */
@@ -37,11 +40,14 @@ export function defineMail<Facts = unknown>(write: (facts: Facts & MailSite) => 
   };
 }
 
+const withUnixBreaks = (text: string) => text.replace(/\r\n?/g, '\n');
+
 function renderText(draft: MailDraft & MailSite): string {
-  const { siteName, siteUrl, heading, paragraphs, items = [], action, note } = draft;
+  const { siteName, siteUrl, heading, paragraphs, quote, items = [], action, note } = draft;
   return [
     heading,
-    ...paragraphs,
+    ...paragraphs.map(withUnixBreaks),
+    ...(quote ? [`${quote.label}\n${withUnixBreaks(quote.text).replace(/^/gm, '> ')}`] : []),
     ...items.map(({ text, url }) => `${text}\n${url}`),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     note,
@@ -56,9 +62,9 @@ function renderText(draft: MailDraft & MailSite): string {
  * inverts colours by itself would leave dark text on a dark button.
  */
 function renderHtml(draft: MailDraft & MailSite): string {
-  const { subject, siteName, siteUrl, language, heading, paragraphs, items = [], action, note } = draft;
+  const { subject, siteName, siteUrl, language, heading, paragraphs, quote, items = [], action, note } = draft;
   const text = 'margin:0 0 16px;font-size:16px;line-height:1.6;color:#33413c';
-  const body = paragraphs.map((line) => `<p class="text" style="${text}">${escapeHtml(line)}</p>`).join('');
+  const body = paragraphs.map((words) => `<p class="text" style="${text}">${renderLines(words)}</p>`).join('');
   const list = items
     .map(
       ({ text: label, url }) =>
@@ -93,6 +99,7 @@ function renderHtml(draft: MailDraft & MailSite): string {
 <tr><td class="card" style="background:#ffffff;border:1px solid #e1e7e4;border-radius:12px;padding:32px">
 <h1 class="heading" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#14201c">${escapeHtml(heading)}</h1>
 ${body}
+${quote ? renderQuote(quote) : ''}
 ${list}
 ${action ? renderAction(action) : ''}
 <p class="note" style="margin:24px 0 0;font-size:13px;line-height:1.6;color:#65746d">${withLinks(escapeHtml(note))}</p>
@@ -104,6 +111,16 @@ ${action ? renderAction(action) : ''}
 </html>
 `;
 }
+
+/** Mail programs show a bare line break as a blank, and several blanks as one. */
+const renderLines = (text: string) =>
+  escapeHtml(withUnixBreaks(text))
+    .replace(/^ +/gm, (blanks) => '&nbsp;'.repeat(blanks.length))
+    .replaceAll('\n', '<br>');
+
+const renderQuote = ({ label, text }: { label: string; text: string }) =>
+  `<p class="note" style="margin:0 0 4px;font-size:13px;line-height:1.6;color:#65746d">${escapeHtml(label)}</p>
+<blockquote class="note" style="margin:0 0 16px;padding-left:12px;border-left:3px solid #c9d3ce;font-size:14px;line-height:1.6;color:#65746d">${renderLines(text)}</blockquote>`;
 
 /** Makes addresses links, and breaks long ones so that no phone scrolls sideways. */
 const withLinks = (html: string) =>

@@ -1,11 +1,19 @@
 import { Op } from 'sequelize';
-import type { BaseContext } from '#server/context.ts';
 import type { OutgoingMailModel } from '#server/db/models.ts';
 import type { Priority } from '#server/jobs/leases.ts';
 import { type JobQueue, PermanentFailure } from '#server/jobs/queue.ts';
 import { SaidError } from '#server/languages.ts';
+import { toJpeg } from '#server/media/pictures.ts';
+import type { MediaContext } from '#server/media/service.ts';
 import { msg } from '#shared/messages.ts';
-import { describeMailFailure, hasMailServer, isPermanentRefusal, openTransport, sendLetter } from './transport.ts';
+import {
+  describeMailFailure,
+  hasMailServer,
+  isPermanentRefusal,
+  type MailedFile,
+  openTransport,
+  sendLetter,
+} from './transport.ts';
 
 export interface MailContent {
   subject: string;
@@ -47,7 +55,7 @@ export interface MailMessage extends MailContent {
 
 export type Mailer = ReturnType<typeof createMailer>;
 
-type MailerContext = Pick<BaseContext, 'db' | 'env' | 'systemSettings' | 'now'> & { jobs: JobQueue };
+type MailerContext = Pick<MediaContext, 'db' | 'env' | 'systemSettings' | 'now' | 'media'> & { jobs: JobQueue };
 
 const MINUTE = 60;
 const RETRY_SECONDS = [1, 5, 15, 60, 180, 600, 1_440].map((minutes) => minutes * MINUTE);
@@ -141,7 +149,9 @@ async function deliver(context: MailerContext, mailId: number, signal: AbortSign
   try {
     const id = `mail-${mail.id}-${mail.created_at.getTime()}`;
     const { recipient, subject, text, html, reply_to: replyTo, unsubscribe_url: unsubscribeUrl } = mail;
-    await sendLetter(transport, context, { id, recipient, replyTo, subject, text, html, unsubscribeUrl });
+    const attachments = await readFiles(context, mail);
+    const words = { recipient, replyTo, subject, text, html };
+    await sendLetter(transport, context, { id, ...words, attachments, unsubscribeUrl });
   } catch (error) {
     const reason = describeMailFailure(context, error);
     throw isPermanentRefusal(error) ? new PermanentFailure(reason) : new SaidError(reason);
@@ -149,6 +159,23 @@ async function deliver(context: MailerContext, mailId: number, signal: AbortSign
     signal.removeEventListener('abort', stop);
     stop();
   }
+}
+
+/** The files of an answer. Pictures go as JPEG: many mail programs do not show WebP. @throws {PermanentFailure} one is lost. */
+async function readFiles({ db, media }: MailerContext, { reply_id }: OutgoingMailModel): Promise<MailedFile[]> {
+  if (reply_id === null) return [];
+  const rows = await db.models.Attachment.findAll({ where: { reply_id }, order: ['id'] });
+  const files: MailedFile[] = [];
+  for (const { hash, secret, name, type } of rows) {
+    const content = await media.readPrivate({ hash, secret });
+    if (!content) throw new PermanentFailure(msg('A file of this email is lost'));
+    if (type === 'application/pdf') files.push({ filename: name, contentType: type, content });
+    else {
+      const filename = name.replace(/\.webp$/, '.jpg');
+      files.push({ filename, contentType: 'image/jpeg', content: await toJpeg(content) });
+    }
+  }
+  return files;
 }
 
 type Outcome = Partial<Pick<OutgoingMailModel, 'sent_at' | 'text' | 'html' | 'unsubscribe_url'>> & {

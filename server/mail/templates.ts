@@ -7,8 +7,14 @@ const personalMail = <Facts = unknown>(write: (facts: Facts & MailSite) => MailD
   defineMail<Facts & { name: string }>((facts) => {
     const { t, name } = facts;
     const draft = write(facts);
-    return { ...draft, paragraphs: [t('Hello {name},', { name }), ...draft.paragraphs] };
+    return { ...draft, paragraphs: [t('Hello {name},', { name: firstNameOf(name) }), ...draft.paragraphs] };
   });
+
+/** 'Maria' of 'Maria Santos'. A title, an initial or a last name before a comma is greeted with the whole name. */
+function firstNameOf(name: string): string {
+  const [first = ''] = name.trim().split(/\s+/);
+  return [...first].length < 2 || /[.,]$/.test(first) ? name : first;
+}
 
 /** @param link valid for one hour. */
 export const passwordResetMail = personalMail<{ link: string }>(({ link, siteName, t }) => ({
@@ -355,18 +361,28 @@ export const deletionUndoneMail = personalMail(({ siteName, siteUrl, t }) => ({
   note: t('If this was not you, set a new password right away.'),
 }));
 
-export const inquiryReplyMail = personalMail<Record<'agentName' | 'message' | 'question', string>>(
-  ({ agentName, message, question, siteName, t }) => ({
-    subject: t('{agentName} answered your inquiry on {siteName}', { agentName, siteName }),
+interface InquiryReply extends Record<'agentName' | 'message' | 'question', string> {
+  /** The listing of the inquiry. */
+  listing: string | null;
+}
+
+export const inquiryReplyMail = personalMail<InquiryReply>(
+  ({ agentName, message, question, listing, siteName, t }) => ({
+    subject: listing
+      ? t('{agentName} answered your inquiry about {listing}', { agentName, listing })
+      : t('{agentName} answered your inquiry on {siteName}', { agentName, siteName }),
     heading: t('{agentName} answered your inquiry', { agentName }),
-    paragraphs: [...message.split(/\n{2,}/), `— ${agentName}`],
-    note: t('You wrote: “{question}”. Reply to this email to answer {agentName}.', { question, agentName }),
+    paragraphs: [...message.split(/(?:\r?\n){2,}/), `— ${agentName}`],
+    quote: { label: t('You wrote:'), text: question },
+    note: t('Reply to this email to answer {agentName}.', { agentName }),
   }),
 );
 
 interface Notice {
   title: string | Words;
   message: string | Words;
+  /** The person and the listing. */
+  concerns?: string | Words;
   /** The summed-up facts, one by one. */
   details?: (string | Words)[];
   items?: { text: string | Words; url: string }[];
@@ -377,12 +393,14 @@ interface Notice {
 
 /** A notice of the bell, by mail. */
 export const noticeMail = personalMail<Notice>(
-  ({ title, message, details = [], items = [], unsubscribeUrl, action, siteName, siteUrl, t, language }) => {
+  ({ title, message, concerns, details = [], items = [], unsubscribeUrl, action, ...site }) => {
+    const { siteName, siteUrl, t, language } = site;
     const translated = (words: string | Words) => say(language, words);
+    const who = concerns ? translated(concerns) : '';
     return {
-      subject: `${translated(title)} – ${siteName}`,
+      subject: `${translated(title)}${who && `: ${who}`} – ${siteName}`,
       heading: translated(title),
-      paragraphs: [translated(message), ...details.map(translated)],
+      paragraphs: [...(who ? [who] : []), translated(message), ...details.map(translated)],
       items: items.map(({ text, url }) => ({ text: translated(text), url: `${siteUrl}${url}` })),
       ...(action ? { action: { label: translated(action.label), url: `${siteUrl}${action.url}` } } : {}),
       note: unsubscribeUrl
@@ -409,6 +427,20 @@ export const listInvitationMail = defineMail<Record<'inviter' | 'list' | 'link',
     action: { label: t('View Invitation'), url: link },
     note: t('If you do not know this person, ignore this email.'),
   }),
+);
+
+/** A step of a viewing, to a visitor without an account. @param link shows, moves and cancels it. */
+export const guestViewingMail = defineMail<Pick<Notice, 'title' | 'message' | 'concerns'> & { link: string }>(
+  ({ title, message, concerns, link, siteName, t, language }) => {
+    const words = (said: string | Words) => say(language, said);
+    return {
+      subject: concerns ? `${words(title)}: ${words(concerns)}` : `${words(title)} – ${siteName}`,
+      heading: words(title),
+      paragraphs: [words(message)],
+      action: { label: t('View the Viewing'), url: link },
+      note: t('You get this email because you agreed on a viewing. The button leads to it, without an account.'),
+    };
+  },
 );
 
 /** For a copy outside of the server. @param line as `npm run audit:verify -- --anchors=FILE` reads it. */

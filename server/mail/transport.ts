@@ -67,6 +67,12 @@ export function openTransport(context: OutboundContext): MailTransport | null {
   return server && createTransport({ ...limits, ...server.options });
 }
 
+export interface MailedFile {
+  filename: string;
+  contentType: string;
+  content: Buffer;
+}
+
 interface Letter {
   /** Stays the same in retries, so that a mailbox can detect a duplicate. */
   id: string;
@@ -75,6 +81,7 @@ interface Letter {
   subject: string;
   text: string;
   html: string;
+  attachments?: MailedFile[];
   /** One click there ends the mails of its kind (RFC 8058). */
   unsubscribeUrl?: string | null;
 }
@@ -96,6 +103,7 @@ export async function sendLetter(
     subject: letter.subject,
     text: letter.text,
     html: letter.html,
+    attachments: letter.attachments ?? [],
     messageId: `<${letter.id}@${domain}>`,
     headers: {
       'Auto-Submitted': 'auto-generated',

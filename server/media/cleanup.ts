@@ -49,8 +49,9 @@ export function usedHashes(
       ),
     ...pictureColumns.single.map(({ table, column }) => `SELECT ${column} AS address FROM ${table}`),
   ].join(' UNION ALL ');
+  const files = isThere('attachments', 'hash') ? ' UNION ALL SELECT hash FROM attachments' : '';
   const start = dialect === 'sqlite' ? "instr(address, '/media/')" : "strpos(address, '/media/')";
-  return `SELECT substr(address, ${start} + 7, 64) AS hash FROM (${addresses}) a WHERE address LIKE '%/media/%'`;
+  return `SELECT substr(address, ${start} + 7, 64) AS hash FROM (${addresses}) a WHERE address LIKE '%/media/%'${files}`;
 }
 
 /** On a connection of its own: it reads all listings, and on SQLite the reads of requests share theirs. */

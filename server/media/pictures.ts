@@ -134,7 +134,17 @@ async function decode({ name, bytes }: ReceivedFile): Promise<WebpPicture> {
   }
 }
 
-function isKnownKind(bytes: Buffer): boolean {
+/** A stored picture as JPEG, on white. */
+export const toJpeg = (bytes: Buffer): Promise<Buffer> =>
+  withDecodingSlot('jpeg', () =>
+    sharp(bytes, { limitInputPixels: MAX_PIXELS })
+      .timeout({ seconds: MAX_DECODING_SECONDS })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: QUALITY })
+      .toBuffer(),
+  );
+
+export function isKnownKind(bytes: Buffer): boolean {
   const head = bytes.toString('latin1', 0, 12);
   return (
     head.startsWith('\x89PNG\r\n\x1a\n') ||
@@ -145,7 +155,7 @@ function isKnownKind(bytes: Buffer): boolean {
   );
 }
 
-interface ReceivedFile {
+export interface ReceivedFile {
   /** The sender's file name, fit for a sentence; never used as a path. */
   name: string;
   claimedType: string;
@@ -154,11 +164,22 @@ interface ReceivedFile {
 
 const MAX_NAME_LENGTH = 120;
 
+const pictureWords = {
+  tooLarge: imageMessages.tooLarge,
+  several: msg('Upload one image at a time'),
+  missing: msg('Choose an image to upload'),
+};
+
 /**
  * Reads the one file of a multipart/form-data body, under any field name. The rest of a refused body stays unread.
+ * @param words of the refusals.
  * @throws {ApiError} 415 another kind of body; 400 no file, several files, or broken; 413 larger than `maxBytes`.
  */
-export function receiveFile(request: IncomingMessage, maxBytes: number): Promise<ReceivedFile> {
+export function receiveFile(
+  request: IncomingMessage,
+  maxBytes: number,
+  words = pictureWords,
+): Promise<ReceivedFile> {
   return new Promise<ReceivedFile>((resolve, reject) => {
     const parser = openParser(request, maxBytes);
     let file: ReceivedFile | undefined;
@@ -172,16 +193,16 @@ export function receiveFile(request: IncomingMessage, maxBytes: number): Promise
       const name = showable(fileName);
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('limit', () => refuse(new ApiError('payload_too_large', imageMessages.tooLarge(name))));
+      stream.on('limit', () => refuse(new ApiError('payload_too_large', words.tooLarge(name))));
       stream.on('end', () => {
         file = { name, claimedType, bytes: Buffer.concat(chunks) };
       });
       stream.on('error', () => refuse(broken()));
     });
-    parser.on('filesLimit', () => refuse(invalid(msg('Upload one image at a time'))));
+    parser.on('filesLimit', () => refuse(invalid(words.several)));
     parser.on('partsLimit', () => refuse(invalid(msg('The upload has too many parts'))));
     parser.on('error', () => refuse(broken()));
-    parser.on('finish', () => (file ? resolve(file) : reject(invalid(msg('Choose an image to upload')))));
+    parser.on('finish', () => (file ? resolve(file) : reject(invalid(words.missing))));
     // The sender disconnected: the waiting work here must end.
     request.once('close', () => {
       if (!request.complete) reject(broken());

@@ -8,6 +8,7 @@ import { ApiError, InvalidInputError, NotFoundError } from '#server/http/errors.
 import type { RequestState } from '#server/http/request.ts';
 import { msg } from '#shared/messages.ts';
 import { MAX_DECODING_SECONDS, MAX_PIXELS, withDecodingSlot } from './pictures.ts';
+import { openSealed, type SealedFile, seal } from './sealing.ts';
 import {
   createFolderStore,
   createS3Store,
@@ -17,6 +18,7 @@ import {
   type MediaStore,
   PREVIEW,
   previewSize,
+  sealedName,
   typeOfFile,
   type Variant,
   variantWidths,
@@ -83,6 +85,22 @@ export function createMediaService(givenStore: MediaStore, { db, log }: Pick<Bas
         if (!(await store.has(name))) await store.write(name, bytes);
       });
       return { hash, width, height, bytes: bytes.length };
+    },
+
+    /** Stores a private file encrypted. @throws {ApiError} 503: the store does not answer. */
+    async storePrivate(bytes: Buffer): Promise<SealedFile & { bytes: number }> {
+      const { sealed, secret } = seal(bytes);
+      const hash = hashBytes(sealed);
+      await ask(() => store.write(sealedName(hash), sealed));
+      return { hash, secret, bytes: sealed.length };
+    },
+
+    /** Null for a lost or damaged file. @throws {ApiError} 503: the store does not answer. */
+    async readPrivate({ hash, secret }: SealedFile): Promise<Buffer | null> {
+      const sealed = await ask(() => store.read(sealedName(hash)));
+      const bytes = sealed && openSealed(sealed, secret);
+      if (sealed && !bytes) log.error({ hash }, 'a private file is damaged');
+      return bytes;
     },
 
     /** Scaled down to a width, or the preview for messengers; null for an unknown hash. @throws {ApiError} 503: no answer. */

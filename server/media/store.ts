@@ -17,7 +17,8 @@ export const MEDIA_PATH = '/media/';
 /** A file that was being written when its process ended. */
 export const DRAFT_SUFFIX = '.part';
 
-const FILE_NAME = /^([0-9a-f]{64})(?:(?:-\d+)?\.webp|-preview\.jpg)$/;
+const SEALED = '.sealed';
+const FILE_NAME = /^([0-9a-f]{64})(?:(?:-\d+)?\.webp|-preview\.jpg|\.sealed)$/;
 const ADDRESS = new RegExp(`^${MEDIA_PATH}([0-9a-f]{64})$`);
 
 /** The file of a picture as stored, or of its variant. */
@@ -26,10 +27,16 @@ export function fileName(hash: string, width: Variant | null): string {
   return width === null ? `${hash}.webp` : `${hash}-${width}.webp`;
 }
 
-export const typeOfFile = (name: string) => (name.endsWith('.jpg') ? 'image/jpeg' : 'image/webp');
+/** A private file, which no public address leads to; see sealing.ts. */
+export const sealedName = (hash: string) => hash + SEALED;
+
+export function typeOfFile(name: string): string {
+  if (name.endsWith(SEALED)) return 'application/octet-stream';
+  return name.endsWith('.jpg') ? 'image/jpeg' : 'image/webp';
+}
 
 export function fileNames(hash: string): string[] {
-  return ([null, PREVIEW, ...variantWidths] as const).map((width) => fileName(hash, width));
+  return [...([null, PREVIEW, ...variantWidths] as const).map((width) => fileName(hash, width)), sealedName(hash)];
 }
 
 /** Null for a file that is no picture of ours. */
@@ -111,6 +118,7 @@ export async function orNull<Result>(work: Promise<Result>): Promise<Result | nu
 
 /** The server's own Cache-Control, for readers of the bucket through a CDN. */
 const CACHE_CONTROL = 'public, max-age=31536000, immutable';
+const PRIVATE = 'private, no-store';
 const MAX_ATTEMPTS = 3;
 const CONNECT_LIMIT_MS = 3_000;
 
@@ -139,7 +147,8 @@ export async function createS3Store(storage: ObjectStorage, limits = LIMITS): Pr
 
   return {
     async write(name, bytes) {
-      const headers = { ContentType: typeOfFile(name), CacheControl: CACHE_CONTROL };
+      const isPrivate = name.endsWith(SEALED);
+      const headers = { ContentType: typeOfFile(name), CacheControl: isPrivate ? PRIVATE : CACHE_CONTROL };
       const put = new sdk.PutObjectCommand({ ...locate(name), ...headers, Body: bytes });
       await ask((options) => client.send(put, options));
     },

@@ -24,9 +24,11 @@ export const domainEvents = {
   licenseChanged: ownProcess<{ agentId: number; news: 'warned' | 'lapsed' | 'renewed'; lastDay: string }>(),
   /** The agent recorded the outcome, which only the agent sees. */
   viewingOutcome: ownProcess<{ viewingId: number; agentId: number }>(),
-  viewingChanged: ownProcess<{ viewingId: number; actorId: number; decision: ViewingStatus }>(),
+  viewingChanged: ownProcess<{ viewingId: number }>(),
   /** `isPushed`: the user's and the system settings also allow notices outside of the page. */
   notificationStored: ownProcess<{ userId: number; notification: Notification; isPushed: boolean }>(),
+  /** Notices that the user, or a settled matter, marked as read. */
+  notificationsRead: ownProcess<{ userId: number; ids: number[] }>(),
   /** A message was stored. A participant is null where the account is deleted. */
   messageSent: ownProcess<{ message: Message; participantIds: (number | null)[] }>(),
   /** An admin suspended, closed or opened a conversation. */
@@ -44,7 +46,7 @@ export const domainEvents = {
     fromId: number;
     toId: number;
     conversations: { id: number; status: ConversationStatus; userId: number | null }[];
-    viewings: { id: number; status: ViewingStatus; userId: number }[];
+    viewings: { id: number; status: ViewingStatus; userId: number | null }[];
   }>(),
   /** A line of an agent's queue changed; null: many lines. */
   clientChanged: ownProcess<{ agentId: number; clientId: number | null }>(),

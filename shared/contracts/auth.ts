@@ -5,6 +5,7 @@ import type {
 import { z } from 'zod';
 import { adminRoles } from '../adminRoles.ts';
 import { authMessages } from '../authMessages.ts';
+import { readMessengerName } from '../chatApps.ts';
 import { MAX_LICENSE_NUMBER_LENGTH } from '../licenses.ts';
 import {
   MAX_BIO_LENGTH,
@@ -18,6 +19,7 @@ import {
   MIN_PASSWORD_LENGTH,
 } from '../limits.ts';
 import { msg } from '../messages.ts';
+import { toInternationalPhone } from '../phones.ts';
 import { cleanLine } from '../writtenText.ts';
 import {
   defineCall,
@@ -57,6 +59,10 @@ export const newPassword = password.min(
 export const givenPassword = password.min(1, MISSING);
 
 const phone = optionalPhone();
+const chatNumber = phone.refine(
+  (number) => !number || toInternationalPhone(number) !== null,
+  msg('Enter a phone number, such as +63 917 555 0102').id,
+);
 
 const NO_CODE = msg('Please enter a code').id;
 const code = z.string().min(1, NO_CODE).max(40, msg('This is too long for a code').id);
@@ -77,6 +83,10 @@ export const agentFields = z.object({
   achievements: z.array(z.string()),
   working_hours: z.record(z.string(), z.string()),
   experience_years: z.number(),
+  /** Telephone numbers; `messenger` is the name of an account there. */
+  viber: z.string().nullable(),
+  whatsapp: z.string().nullable(),
+  messenger: z.string().nullable(),
   license_number: z.string().nullable(),
   /** Last day of the licence, YYYY-MM-DD; null, like `license_checked_at`, until an admin has checked the number. */
   license_expires_on: z.string().nullable(),
@@ -140,6 +150,14 @@ export const profileBody = z
       // Seven days, and room for a few notes beside them ('Holidays').
       .refine((hours) => Object.keys(hours).length <= 14, msg('Too many days').id),
     experience_years: z.number().int().min(0).max(MAX_EXPERIENCE_YEARS),
+    viber: chatNumber,
+    whatsapp: chatNumber,
+    messenger: optionalLine(MAX_SHORT_TEXT_LENGTH)
+      .refine(
+        (typed) => !typed || readMessengerName(typed) !== null,
+        msg('Enter the name of your Messenger account, such as juan.delacruz').id,
+      )
+      .transform((typed) => typed && readMessengerName(typed)),
     license_number: optionalLine(MAX_LICENSE_NUMBER_LENGTH),
     /** Agents alone have one; a blank removes it. */
     contact_email: z.union([z.literal('').transform(() => null), email]).nullable(),

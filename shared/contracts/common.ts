@@ -65,6 +65,8 @@ export const errorBody = z.object({
   issues: z.array(issue).optional(),
   /** With `challenge_required`: its solution lets the call go on at once. */
   challenge: challenge.optional(),
+  /** With a conflict: what is there now, in the form of the call's answer. */
+  data: z.unknown().optional(),
 });
 export type ErrorBody = z.infer<typeof errorBody>;
 
@@ -201,6 +203,9 @@ const orNull = (text: z.ZodString, format = (given: string) => given) =>
 export const requiredText = (max: number, whenBlank: Message) => atMost(max, cleanLines, whenBlank);
 /** The same in one line: line breaks in it are blanks. */
 export const requiredLine = (max: number, whenBlank: Message) => atMost(max, cleanLine, whenBlank);
+
+/** Text that may be left out where something else is sent in its place; blank or left out is ''. */
+export const possibleText = (max: number) => atMost(max, cleanLines).default('');
 
 /** Blank counts as not given and is stored as null. */
 export const optionalText = (max: number) => orNull(atMost(max, cleanLines));

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DEFAULT_SUBJECT } from '../labels.ts';
 import { MAX_MESSAGE_LENGTH, MAX_MESSAGE_PAGE_SIZE, MAX_REASON_LENGTH, MESSAGE_PAGE_SIZE } from '../limits.ts';
 import { english, msg } from '../messages.ts';
+import { attachment, attachmentIds } from './attachments.ts';
 import {
   ADMIN_PAGE_SIZE,
   beforeQuery,
@@ -16,6 +17,7 @@ import {
   orderQuery,
   pagination,
   paginationQuery,
+  possibleText,
   queryInteger,
   queryLimit,
   requiredLine,
@@ -35,7 +37,9 @@ export const message = z.object({
   sender_type: z.enum(['user', 'agent']),
   /** The author, who after a hand-over may differ from the agent of that side now; null once that account is gone. */
   sender_name: z.string().nullable(),
+  /** Empty where only files were sent. */
   content: z.string(),
+  attachments: z.array(attachment),
   created_at: isoTime,
   /** When the other side read it. */
   read_at: isoTime.nullable(),
@@ -61,9 +65,7 @@ export const conversation = z.object({
   /** Which side the caller is on. */
   own_side: z.enum(['user', 'agent']),
   property: z.object({ id: z.number(), title: z.string(), image: z.string().nullable() }).nullable(),
-  last_message: z
-    .object({ content: z.string(), sender_type: z.enum(['user', 'agent']), created_at: isoTime })
-    .nullable(),
+  last_message: message.pick({ id: true, content: true, sender_type: true, created_at: true }).nullable(),
   last_message_at: isoTime.nullable(),
   unread_count: z.number(),
   created_at: isoTime,
@@ -75,6 +77,16 @@ export const messageClientId = z
   .string()
   .regex(/^[\w-]{8,64}$/, 'client_id must be 8 to 64 letters, digits, - or _');
 const clientId = messageClientId.optional();
+
+/** Words, files, or both. */
+export const hasContent = ({
+  content,
+  attachment_ids: files = [],
+}: {
+  content: string;
+  attachment_ids?: number[] | undefined;
+}) => content !== '' || files.length > 0;
+export const contentMissing = { path: ['content'], error: msg('Message is required').id };
 
 export const conversationsCalls = {
   list: defineCall('user conversations:read', 'GET /api/conversations', {
@@ -103,6 +115,7 @@ export const conversationsCalls = {
       agentId: bodyId,
       subject: requiredLine(200, msg('Subject is required')).default(DEFAULT_SUBJECT),
       initialMessage: content,
+      attachment_ids: attachmentIds,
       property_id: bodyId.nullable().optional(),
       client_id: clientId,
     }),
@@ -127,8 +140,12 @@ export const conversationsCalls = {
   }),
   send: defineCall('user conversations:write', 'POST /api/conversations/{id}/messages', {
     budget: { action: 'messages', target: 'params.id' },
-    summary: 'Posts a message; the same client_id again answers the message already stored',
-    body: z.object({ content, client_id: clientId }),
+    example: { body: { content: 'Here is the contract.', client_id: 'message-0001', attachment_ids: [31] } },
+    summary:
+      'Posts a message, of words, files or both; the same client_id again answers the message already stored',
+    body: z
+      .object({ content: possibleText(MAX_MESSAGE_LENGTH), client_id: clientId, attachment_ids: attachmentIds })
+      .refine(hasContent, contentMissing),
     answer: message,
     status: 201,
   }),
@@ -180,6 +197,8 @@ export type AdminConversationQuery = z.infer<typeof adminConversationQuery>;
 export const adminMessage = z.object({
   id: z.number(),
   content: z.string(),
+  /** The files of the message, which only its conversation may open. */
+  attachments: z.array(attachment.omit({ url: true })),
   sender_type: z.enum(['user', 'agent']),
   sender_name: z.string(),
   created_at: isoTime,

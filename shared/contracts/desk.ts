@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { talkWays } from '../chatApps.ts';
 import { weekdays } from '../freeTimes.ts';
 import {
   LONGEST_FREE_TIMES_DAYS,
@@ -17,6 +18,7 @@ import {
 import { listingTypes, propertyStatuses } from '../listing/vocabulary.ts';
 import { addDays } from '../manilaDays.ts';
 import { msg } from '../messages.ts';
+import { attachmentIds } from './attachments.ts';
 import {
   bodyId,
   calendarDay,
@@ -27,11 +29,12 @@ import {
   optionalInQuery,
   optionalLine,
   optionalText,
+  possibleText,
   queryLimit,
   requiredText,
   searchQuery,
 } from './common.ts';
-import { conversation, message, messageClientId } from './conversations.ts';
+import { contentMissing, conversation, hasContent, message, messageClientId } from './conversations.ts';
 import { contact, inquiry, inquiryReply, replyMethods } from './inquiries.ts';
 import { review } from './reviews.ts';
 import { viewing } from './viewings.ts';
@@ -51,8 +54,19 @@ export type QueueView = (typeof queueViews)[number];
 export const queueScopes = ['own', 'office'] as const;
 export type QueueScope = (typeof queueScopes)[number];
 
-/** The agent's open task for a client; 'delivery': a mail to them failed, 'reminder': a snooze ended. */
-export const waitingReasons = ['inquiry', 'message', 'viewing', 'review', 'delivery', 'reminder'] as const;
+/**
+ * The agent's open task for a client; 'viewing_answer': they accepted, declined or cancelled a time, 'delivery': a mail
+ * to them failed, 'reminder': a snooze ended.
+ */
+export const waitingReasons = [
+  'inquiry',
+  'message',
+  'viewing',
+  'viewing_answer',
+  'review',
+  'delivery',
+  'reminder',
+] as const;
 export type WaitingReason = (typeof waitingReasons)[number];
 
 /** The days for which a review is waited for; later it no longer needs the agent. */
@@ -110,6 +124,8 @@ export type DeskRow = z.infer<typeof deskRow>;
 export const clientNote = z.object({
   id: z.number(),
   text: z.string(),
+  /** The text is what was agreed in a talk that was held this way; null: a note. */
+  talked_by: z.enum(talkWays).nullable(),
   /** Null once the author's account is gone. */
   author: z.object({ id: z.number(), name: z.string() }).nullable(),
   created_at: isoTime,
@@ -217,7 +233,10 @@ const limit = queryLimit().default(50);
 
 const scope = z.enum(queueScopes).default('own');
 
-const noteBody = z.object({ text: requiredText(MAX_NOTE_LENGTH, msg('Please write a note')) });
+const noteBody = z.object({
+  text: requiredText(MAX_NOTE_LENGTH, msg('Please write a note')),
+  talked_by: z.enum(talkWays).nullable().optional(),
+});
 const budget = z.number().min(0).max(MAX_PRICE, msg('This amount is too large').id).nullable().optional();
 
 export const deskCalls = {
@@ -289,12 +308,14 @@ export const deskCalls = {
   }),
   reply: defineCall('agent clients:write', 'POST /api/desk/clients/{id}/replies', {
     budget: { action: 'messages', target: 'params.id' },
+    example: { body: { channel: 'chat', content: 'Yes, it is still free.', client_id: 'message-0001' } },
     summary:
-      'Answers a client. In the chat: in the open conversation about `property_id` (without it the one that was used last), or in a new one; their new inquiries count as answered. By email, phone or SMS: `inquiry_id`, else their newest open inquiry. The same `client_id` again answers what is stored already',
+      'Answers a client. In the chat: in the open conversation about `property_id` (without it the one that was used last), or in a new one; their new inquiries count as answered. By email, phone or SMS: `inquiry_id`, else their newest open inquiry; files go with a chat or an email. The same `client_id` again answers what is stored already',
     body: z
       .object({
         channel: z.enum(replyChannels),
-        content: requiredText(MAX_INQUIRY_REPLY_LENGTH, msg('Message is required')),
+        content: possibleText(MAX_INQUIRY_REPLY_LENGTH),
+        attachment_ids: attachmentIds,
         client_id: messageClientId,
         property_id: bodyId.nullable().optional(),
         inquiry_id: bodyId.optional(),
@@ -302,7 +323,12 @@ export const deskCalls = {
       .refine(({ channel, content }) => channel !== 'chat' || content.length <= MAX_MESSAGE_LENGTH, {
         path: ['content'],
         error: msg('Must be at most {maximum} characters', { maximum: MAX_MESSAGE_LENGTH }).id,
-      }),
+      })
+      .refine(
+        ({ channel, content, attachment_ids: files }) =>
+          channel === 'chat' ? hasContent({ content, attachment_ids: files }) : content !== '',
+        contentMissing,
+      ),
     answer: z.object({ entry: timelineEntry, row: deskRow }),
     status: 201,
   }),
@@ -326,7 +352,7 @@ export const deskCalls = {
     }),
   }),
   addNote: defineCall('agent clients:write', 'POST /api/desk/clients/{id}/notes', {
-    summary: `Notes something about a client, for the agent and colleagues who may see the client (at most ${MAX_NOTES})`,
+    summary: `Notes something about a client, for the agent and colleagues who may see the client (at most ${MAX_NOTES}). With \`talked_by\` it is what was agreed in a talk outside of the site, which answers the client’s new inquiries`,
     body: noteBody,
     answer: clientNote,
     status: 201,
@@ -417,7 +443,7 @@ export const availabilityCalls = {
     answer: z.array(dayOff),
   }),
   addDaysOff: defineCall('agent calendar:write', 'POST /api/desk/days-off', {
-    summary: `Takes days off: no viewing can be agreed on for them (at most ${MAX_DAYS_OFF} entries)`,
+    summary: `Takes days off: no viewing can be agreed on for them (at most ${MAX_DAYS_OFF} entries). Confirmed viewings on them are cancelled, and their visitors are told`,
     body: z
       .object({ first_day: day, last_day: day, note: optionalText(200) })
       .refine(({ first_day, last_day }) => first_day <= last_day, {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_INQUIRY_LENGTH, MAX_INQUIRY_REPLY_LENGTH, MAX_NAME_LENGTH } from '../limits.ts';
 import { msg } from '../messages.ts';
+import { attachment, attachmentIds } from './attachments.ts';
 import { email } from './auth.ts';
 import {
   beforeQuery,
@@ -40,6 +41,8 @@ export const inquiry = z.object({
   property_interest: z.enum(propertyInterests).nullable(),
   property: z.object({ id: z.number(), title: z.string() }).nullable(),
   message: z.string(),
+  /** Of the question. */
+  attachments: z.array(attachment),
   status: z.enum(inquiryStatuses),
   reply_message: z.string().nullable(),
   reply_method: z.enum(replyMethods).nullable(),
@@ -54,6 +57,8 @@ export const inquiryReply = z.object({
   id: z.number(),
   method: z.enum(replyMethods),
   message: z.string(),
+  /** Sent along with an e-mail. */
+  attachments: z.array(attachment),
   /** Of an e-mail: whether the mail server took it. */
   delivery: z.enum(['sent', 'queued', 'failed']).nullable(),
   /** Made by the sending client. */
@@ -69,11 +74,12 @@ export const ownInquiry = z.object({
   agent: z.object({ id: z.number().nullable(), name: z.string(), avatar_url: z.string().nullable() }),
   property: z.object({ id: z.number(), title: z.string(), image: z.string().nullable() }).nullable(),
   message: z.string(),
+  attachments: z.array(attachment),
   /** The conversation that goes on with it. */
   conversation_id: z.number().nullable(),
   created_at: isoTime,
   /** The agent's answers by e-mail, oldest first. */
-  replies: z.array(z.object({ id: z.number(), message: z.string(), created_at: isoTime })),
+  replies: z.array(inquiryReply.pick({ id: true, message: true, attachments: true, created_at: true })),
 });
 export type OwnInquiry = z.infer<typeof ownInquiry>;
 
@@ -87,6 +93,8 @@ export const contactBody = z.object({
     .nullable()
     .optional(),
   property_id: bodyId.nullable().optional(),
+  /** Of signed-in senders. */
+  attachment_ids: attachmentIds,
 });
 
 export const inquiryCounts = z.object({
@@ -152,6 +160,8 @@ export const inquiriesCalls = {
     summary: 'Answers an inquiry. An e-mail is really sent; phone and SMS are recorded as what the agent did',
     body: z.object({
       message: requiredText(MAX_INQUIRY_REPLY_LENGTH, msg('Please enter a reply message')),
+      /** Sent along with an e-mail. */
+      attachment_ids: attachmentIds,
       replyMethod: z.enum(replyMethods).default('email'),
     }),
     answer: inquiry,

@@ -7,11 +7,21 @@ export const notification = z.object({
   type: z.enum(['info', 'success', 'warning', 'error']),
   title: z.string(),
   message: z.string(),
+  /** The person it comes from, and the listing: 'Ana Cruz · Loft in Poblacion'. */
+  concerns: z.string().nullable(),
   timestamp: isoTime,
   read: z.boolean(),
   action: z.object({ label: z.string(), url: z.string() }).nullable(),
 });
 export type Notification = z.infer<typeof notification>;
+
+/** The matter of a notice, by kind and id: once it is settled, its notices are read. `reports`: of a listing. */
+export type NoticeTopic =
+  | `${'conversation' | 'inquiry' | 'viewing' | 'review' | 'client' | 'invitation' | 'list' | 'search'}-${number}`
+  | `${'application' | 'license' | 'erasure' | 'reports' | 'confirmation'}-${number}`
+  | 'duplicates'
+  | 'signals'
+  | 'backups';
 
 export const notificationsCalls = {
   list: defineCall('user', 'GET /api/notifications', {

@@ -34,8 +34,12 @@ export const review = z.object({
   verified: z.boolean(),
   /** Whether it counts in the agent's rating and number of reviews, by `application.onlyVerifiedReviewsCount`. */
   counted: z.boolean(),
+  /** Rises when the reviewer rewrites the review. */
+  version: z.number(),
   answer: z.string().nullable(),
   answered_at: isoTime.nullable(),
+  /** The version that the answer is given to; null without an answer. */
+  answered_version: z.number().nullable(),
 });
 export type Review = z.infer<typeof review>;
 
@@ -61,8 +65,10 @@ export const reviewsCalls = {
     status: 201,
   }),
   answer: defineCall('agent', 'PUT /api/agents/{id}/reviews/{reviewId}/answer', {
-    summary: 'The reviewed agent’s public answer to a review; again edits it, an empty one removes it',
+    summary:
+      'The reviewed agent’s public answer to a review; again edits it, an empty one removes it. With `expected_version`, only while the review is still that one (`changed_meanwhile`, with its new words)',
     body: z.object({
+      expected_version: z.number().int().optional(),
       answer: z
         .string({ error: msg('Please write an answer').id })
         .overwrite(cleanLines)

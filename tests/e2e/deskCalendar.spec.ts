@@ -185,7 +185,10 @@ test('hours and days off are set beside the calendar, and visitors are offered w
   }
 });
 
-test('three free times go into a message, and their links open the request', async ({ browser, server }) => {
+test('three free times go into a message, and its link books, moves and cancels without an account', async ({
+  browser,
+  server,
+}) => {
   const listing = await unaskedListing(server.url);
   const agentSession = await openSession(server.url, 'agent');
   const email = 'olive.offered@silong.example';
@@ -210,19 +213,23 @@ test('three free times go into a message, and their links open the request', asy
   await dialog.getByRole('button', { name: 'Insert Into Message' }).click();
   const text = await agent.getByLabel('Message to Olive Offered').inputValue();
   expect(text).toContain(`I can show you ${listing.title}:`);
-  const links = text.match(/https?:\/\/\S+/g) ?? [];
-  expect(links).toHaveLength(3);
+  const [link = ''] = text.match(/https?:\/\/\S+\/slots\/\S+/) ?? [];
 
-  const visitor = await openBrowser(browser, server.url, 'user');
-  await visitor.goto(links[2] ?? '');
-  const request = visitor.getByRole('dialog', { name: 'Request a Viewing' });
-  await expect(request.locator(`input[value="${options.at(-1)}"]`)).toBeChecked();
-  await request.getByRole('button', { name: 'Close' }).click();
-  await expect(visitor).toHaveURL(/\/properties\/\d+[^?]*$/);
-  const taken = new URL(links[2] ?? '');
-  taken.searchParams.set('viewing', at(dayAhead(10), 3));
-  await visitor.goto(taken.toString());
-  await expect(request.getByText('The time you were offered is no longer free')).toBeVisible();
+  // Without an account, and without a name: the link was made for her.
+  const visitor = await (await browser.newContext({ baseURL: server.url })).newPage();
+  await visitor.goto(new URL(link).pathname);
+  await expect(visitor.getByRole('heading', { level: 1 })).toContainText(listing.title);
+  const times = visitor.getByRole('group', { name: 'Choose a time' }).getByRole('button');
+  await expect(times).toHaveCount(3);
+  await times.last().click();
+  await expect(visitor.getByText('Your viewing is agreed.')).toBeVisible();
+  const others = visitor.getByRole('group', { name: 'Move it to another time' }).getByRole('button');
+  await expect(others).toHaveCount(2);
+  await others.first().click();
+  await expect(visitor.getByRole('status').getByText('Your viewing is agreed.')).toBeVisible();
+  await visitor.getByRole('button', { name: 'Cancel Viewing' }).click();
+  await visitor.getByRole('alertdialog').getByRole('button', { name: 'Cancel Viewing' }).click();
+  await expect(visitor.getByText('This viewing was cancelled.')).toBeVisible();
   await agent.context().close();
   await visitor.context().close();
 });

@@ -74,6 +74,9 @@ test.each([
     achievements: [],
     working_hours: { Monday: '9:00 AM - 6:00 PM', Sunday: 'By appointment' },
     experience_years: 12,
+    viber: '+63 917 555 0102',
+    whatsapp: null,
+    messenger: 'juan.delacruz',
     license_number: 'PRC-0012345',
   };
   // Set by an admin, in spite of the values sent.

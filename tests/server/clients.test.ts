@@ -99,6 +99,7 @@ describe('one person', () => {
     user_id: null,
     own: [],
     said: [],
+    inquiry_id: null,
     ...mark,
   });
   const groups = (records: (Identity & { id: number })[]) =>

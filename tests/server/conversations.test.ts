@@ -67,7 +67,12 @@ describe('starting', () => {
       subject: 'Property Inquiry',
       status: 'active',
       property: { id: propertyId, title: 'Loft in Poblacion', image: '/media/cover' },
-      last_message: { content: 'Is it free?', sender_type: 'user', created_at: message.created_at },
+      last_message: {
+        id: message.id,
+        content: 'Is it free?',
+        sender_type: 'user',
+        created_at: message.created_at,
+      },
       last_message_at: message.created_at,
     };
     expect(conversation).toMatchObject({

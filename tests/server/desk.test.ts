@@ -105,7 +105,7 @@ describe('a row', () => {
     expect(await rowOf(ana)).toMatchObject({ waiting_for: 'inquiry', awaiting_since: null });
   });
 
-  test('of a viewing waits until it was answered or has passed', async () => {
+  test('of a viewing waits until it was answered, also for a week after its time', async () => {
     const id = await acts.visit(agent, ana, 24);
     const requested = new Date().toISOString();
     expect(await rowOf(ana)).toMatchObject({
@@ -116,7 +116,9 @@ describe('a row', () => {
     vi.setSystemTime(NOON + 25 * HOUR - 1);
     expect(await rowOf(ana)).toMatchObject({ waiting_for: 'viewing' });
     vi.setSystemTime(NOON + 25 * HOUR);
-    expect(await rowOf(ana)).toMatchObject({ waiting_for: null, next_viewing_at: null });
+    expect(await rowOf(ana)).toMatchObject({ waiting_for: 'viewing', next_viewing_at: null });
+    vi.setSystemTime(NOON + 25 * HOUR + 7 * 24 * HOUR);
+    expect(await rowOf(ana)).toMatchObject({ waiting_for: null });
     expect((await acts.queue(agent, '')).rows).toEqual([]);
 
     const other = await acts.visit(agent, ana, 48);
@@ -128,6 +130,42 @@ describe('a row', () => {
     expect(await rowOf(ana)).toMatchObject({ stage: 'viewing', awaiting_since: null });
     expect(id).not.toBe(other);
   });
+
+  test.each(['done', 'snoozed'])(
+    'about a viewing comes back from %s, unlike what the agent decides',
+    async (state) => {
+      const viewing = await acts.visit(agent, ana, 48);
+      pass();
+      await acts.decide(agent, viewing, 'proposed', 72);
+      const { id } = await rowOf(ana);
+      const putAside = async () => {
+        pass();
+        await acts.change(agent, id, state === 'done' ? { done: true } : { snoozed_until: inHours(3) });
+        pass();
+      };
+      const needsMe = async () =>
+        (await acts.queue(agent, '')).rows.map(({ waiting_for, last }) => [waiting_for, last.by]);
+      await putAside();
+      await acts.decide(ana, viewing, 'confirmed');
+      expect(await needsMe()).toEqual([['viewing_answer', 'client']]);
+      expect(await rowOf(ana)).toMatchObject({ done_at: null, snoozed_until: null });
+      // The agent has taken note of it.
+      pass();
+      const note = { channel: 'chat', content: 'See you there.', client_id: `taken-note-${state}` };
+      expect((await agent.post(`/api/desk/clients/${id}/replies`, note)).status).toBeLessThan(300);
+      expect(await needsMe()).toEqual([]);
+      await putAside();
+      await acts.decide(ana, viewing, 'cancelled');
+      expect(await needsMe()).toEqual([['viewing_answer', 'client']]);
+      const again = await acts.visit(agent, ana, 100);
+      pass();
+      await acts.decide(agent, again, 'confirmed');
+      await putAside();
+      await acts.decide(agent, again, 'cancelled');
+      expect(await needsMe()).toEqual([]);
+      expect((await rowOf(ana)).last).toMatchObject({ kind: 'viewing', by: 'agent' });
+    },
+  );
 
   test('of a review waits for 14 days or until it is answered', async () => {
     const id = await acts.review(agent, ana);
@@ -148,6 +186,16 @@ describe('a row', () => {
       waiting_for: null,
       last: { kind: 'review', by: 'agent', text: 'Thank you' },
     });
+    pass();
+    const words = { rating: 1, comment: 'I was wrong about them' };
+    expect((await ben.post(`/api/agents/${agent.id}/reviews`, words)).status).toBe(201);
+    expect(await rowOf(ben)).toMatchObject({
+      waiting_for: 'review',
+      waiting_since: new Date().toISOString(),
+      last: { kind: 'review', by: 'client', text: words.comment },
+    });
+    expect((await agent.put(path, { answer: 'Thank you' })).status).toBe(200);
+    expect(await rowOf(ben)).toMatchObject({ waiting_for: null, last: { by: 'agent' } });
     expect((await server.request('DELETE', path, { token: agent.token })).status).toBe(200);
     expect(await rowOf(ben)).toMatchObject({ waiting_for: 'review', last: { by: 'client' } });
     expect(id).toBeGreaterThan(0);
@@ -220,7 +268,7 @@ describe('a row', () => {
     expect(await rowOf(ana)).toMatchObject({ waiting_for: null, awaiting_since: null });
   });
 
-  test('is gone with the listing whose viewings were all there was', async () => {
+  test('keeps the viewing of a listing that is gone', async () => {
     const viewing = await acts.visit(agent, ana);
     await acts.queue(agent);
     const found = await server.context.db.models.Viewing.findByPk(viewing, { rejectOnEmpty: true });
@@ -228,8 +276,11 @@ describe('a row', () => {
       token: agent.token,
     });
     expect(answer.status).toBe(200);
-    expect(await acts.queue(agent)).toMatchObject({ rows: [], counts: { needs_me: 0, today: 0 } });
-    expect(await server.context.db.models.Viewing.count({ where: { id: viewing } })).toBe(0);
+    expect(await acts.queue(agent)).toMatchObject({
+      rows: [{ user_id: ana.id, last: { kind: 'viewing' }, waiting_for: null, next_viewing_at: null }],
+      counts: { needs_me: 0, today: 0 },
+    });
+    expect(await server.context.db.models.Viewing.findByPk(viewing)).toMatchObject({ status: 'cancelled' });
   });
 });
 

@@ -410,7 +410,8 @@ test(`after hundreds of acts the lines are what whole tables add up to (SEED=${s
       1,
       async () => {
         const [first] = await models.Viewing.findAll({ order: ['id'], limit: 1 });
-        if (first) await update(() => models.Property.destroy({ where: { id: first.property_id } }));
+        if (first?.property_id)
+          await update(() => models.Property.destroy({ where: { id: first.property_id ?? 0 } }));
       },
     ],
     erase: [

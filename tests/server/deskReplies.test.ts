@@ -267,11 +267,12 @@ describe('who asked by the form', () => {
       agent: { id: agent.id, name: agent.user.name, avatar_url: null },
       property: { id: property_id, title, image: expect.anything() },
       message: 'Is it free?',
+      attachments: [],
       conversation_id: null,
       created_at: expect.any(String),
       replies: [
-        { id: expect.any(Number), message: 'It is.', created_at: expect.any(String) },
-        { id: expect.any(Number), message: 'Come and see it.', created_at: expect.any(String) },
+        { id: expect.any(Number), message: 'It is.', attachments: [], created_at: expect.any(String) },
+        { id: expect.any(Number), message: 'Come and see it.', attachments: [], created_at: expect.any(String) },
       ],
     });
     await send(id, { content: 'In the chat', property_id });

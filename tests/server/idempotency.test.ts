@@ -86,6 +86,22 @@ test('a key belongs to one request and one person', async () => {
   expect((await post('Mine', 'key-mine-1', other)).status).toBe(201);
 });
 
+test('what a guest sends twice under one key is done once', async () => {
+  const write = (message: string, key = 'key-guest-1') =>
+    server.request('POST', `/api/agents/${agent.id}/contact`, {
+      body: { name: 'Guest', email: 'guest@silong.example', message },
+      headers: { 'idempotency-key': key },
+    });
+  const answers = await Promise.all(Array.from({ length: 4 }, () => write('Is it free?')));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409]);
+  expect((await write('Is it free?')).body.code).toBe('already_applied');
+  // Another guest may have chosen the same key.
+  expect((await write('Is there parking?')).status).toBe(201);
+  expect((await write('Is it free?', 'key-guest-2')).status).toBe(201);
+  const count = await server.context.db.models.Inquiry.count({ where: { email: 'guest@silong.example' } });
+  expect(count).toBe(3);
+});
+
 test('a key that is none is refused', async () => {
   expect(await post('Odd', 'short')).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
 });

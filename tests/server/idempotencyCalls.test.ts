@@ -88,6 +88,7 @@ const refusals: Record<string, (sent: Sent, scene: Scene) => Sent | Promise<Sent
 /** Calls without a request that can be refused. */
 const neverRefused = new Set([
   'POST /api/uploads',
+  'POST /api/attachments',
   'POST /api/auth/logout',
   'DELETE /api/auth/email',
   'DELETE /api/auth/sessions',

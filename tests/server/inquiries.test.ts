@@ -74,7 +74,11 @@ describe('a message to an agent', () => {
       },
     ]);
     const [notice] = await heard.waitFor('notification');
-    expect(notice).toMatchObject({ title: 'New Inquiry', message: 'Ana Reyes: Is the unit\nstill free?' });
+    expect(notice).toMatchObject({
+      title: 'New Inquiry',
+      message: 'Is the unit\nstill free?',
+      concerns: 'Ana Reyes',
+    });
     heard.close();
   });
 

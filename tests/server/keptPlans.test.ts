@@ -47,7 +47,7 @@ describe.skipIf(!inject('postgresUrl'))('on PostgreSQL', () => {
       'ALTER TABLE users ADD COLUMN added_later text',
       'ALTER TABLE sessions ADD COLUMN added_later text',
       'ALTER TABLE notifications ADD COLUMN added_later text',
-      'DROP INDEX notifications_action',
+      'DROP INDEX notifications_topic',
     ])
       await db.transaction(() => db.sequelize.query(sql));
     expect((await ask()).status).toBe(200);

@@ -169,7 +169,7 @@ test('a letter is in the language of whom it is for, whoever asked for it', asyn
   await expect.poll(async () => (await letterTo(ana))?.subject).toBe('Magtakda ng bagong password para sa Silong');
   const letter = await letterTo(ana);
   expect(letter?.html).toContain('<html lang="fil">');
-  expect(letter?.text).toContain(`Kumusta, ${ana.user.name},`);
+  expect(letter?.text).toContain('Kumusta, Person,');
 });
 
 test('a moment in a sentence is Manila’s, written as its readers write', () => {

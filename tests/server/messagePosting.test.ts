@@ -52,7 +52,7 @@ const say = (
   content: string,
   sender: { id: number; name: string } = person,
   clientId?: string,
-) => post({ sender, conversationId, content, clientId: clientId ?? null });
+) => post({ sender, conversationId, content, clientId: clientId ?? null, attachmentIds: [] });
 
 /** As the request of a client that sent this key. */
 const withKey = (key: string, work: () => Promise<Message>) =>

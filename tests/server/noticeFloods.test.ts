@@ -42,7 +42,7 @@ describe('inquiries that come in great number', () => {
     const agent = await buildUser(server.context, { role: 'agent' });
     await inquire(agent.id, 14);
     expect((await mailsTo(agent.email)).map(({ subject }) => subject)).toEqual(
-      Array(10).fill('New Inquiry – Silong'),
+      Array.from({ length: 10 }, (_, at) => `New Inquiry: Sender ${at + 1}. – Silong`),
     );
     const bell = await server.context.db.models.Notification.count({ where: { user_id: agent.id } });
     expect(bell).toBe(14);
@@ -59,7 +59,7 @@ describe('inquiries that come in great number', () => {
     expect(digest?.text).not.toContain(`Sender ${sent - 4}.`);
 
     await inquire(agent.id, 1);
-    expect((await mailsTo(agent.email)).at(-1)?.subject).toBe('New Inquiry – Silong');
+    expect((await mailsTo(agent.email)).at(-1)?.subject).toBe(`New Inquiry: Sender ${sent}. – Silong`);
     clock += HOUR;
     expect(await mailsTo(agent.email)).toHaveLength(12);
   });

@@ -91,6 +91,7 @@ describe('the bell', () => {
       type: 'info',
       title: 'Three',
       message: 'There.',
+      concerns: null,
       timestamp: new Date(start + 2 * MINUTE).toISOString(),
       read: false,
       action: null,
@@ -178,7 +179,7 @@ describe('a new message', () => {
     const { Message, Notification } = server.context.db.models;
     await server.context.jobs.flush();
     // No unread or recent notification would hold mails back.
-    const longAgo = { created_at: new Date(start - 60 * MINUTE), read_at: new Date(start) };
+    const longAgo = { created_at: new Date(start - 60 * MINUTE), read_at: new Date(start), mailed_at: null };
     await server.context.db.transaction(() => Notification.update(longAgo, { where: {} }));
     const write = (to: typeof one, content: string) =>
       Message.create({
@@ -223,8 +224,8 @@ describe('a new message', () => {
   });
 
   test('is mailed once, and again only after a quiet half hour', async () => {
-    const { agent, id, say } = await chat();
-    const subject = 'New Message – Silong';
+    const { agent, ana, id, say } = await chat();
+    const subject = `New Message: ${ana.user.name} – Silong`;
     await expect.poll(() => subjectsTo(agent)).toEqual([subject]);
     for (const wait of [1, 10, 29]) {
       await agent.put(`/api/conversations/${id}/read`);

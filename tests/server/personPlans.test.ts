@@ -179,12 +179,10 @@ test.runIf(isSqlite)(
       await agent.put(`/api/conversations/${body.data.conversation.id}/read`);
       await jobs.flush();
     });
-    const asked = statements.filter(({ sql }) => /EXISTS.*notifications|UPDATE `notifications`/s.test(sql));
+    const asked = statements.filter(({ sql }) => /EXISTS.*notifications|UPDATE notifications/s.test(sql));
     expect(asked.length).toBeGreaterThanOrEqual(2);
     for (const statement of asked)
-      expect((await planOf(db, statement)).join('\n')).toContain(
-        'notifications_action (user_id=? AND action_url=?)',
-      );
+      expect((await planOf(db, statement)).join('\n')).toContain('notifications_topic (topic=? AND user_id=?)');
   },
 );
 

@@ -90,9 +90,9 @@ describe('a message', () => {
     const url = `/conversations/${conversationId}`;
     expect(phone.device.decrypt(body)).toEqual({
       title: 'New Message',
-      message: 'Is it still there?',
+      message: `${ana.user.name}: Is it still there?`,
       url,
-      tag: url,
+      tag: `conversation-${conversationId}`,
     });
     expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'high', ttl: '86400' });
     expect(headers.topic).toMatch(/^[\w-]{1,32}$/);

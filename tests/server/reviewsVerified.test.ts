@@ -217,6 +217,42 @@ describe('an agent’s answer', () => {
     ]);
   });
 
+  test('is given to the words that the agent read, and is marked when they are rewritten', async () => {
+    const agent = await enter(server, { role: 'agent' });
+    const ana = await enter(server);
+    const rewrite = (comment: string) => ana.post(reviewsOf(agent), { rating: 1, comment });
+    const { id, version } = await write(ana, agent, 5);
+    expect(version).toBe(1);
+    await rewrite('They kept the deposit.');
+    const late = await agent.put(answerPath(agent, id), { answer: 'Thank you!', expected_version: version });
+    expect(late).toMatchObject({ status: 409, body: { code: 'changed_meanwhile', values: { rating: 1 } } });
+    expect(late.body.error).toContain('They kept the deposit.');
+    const answer = await agent.put(answerPath(agent, id), { answer: 'It was paid back.', expected_version: 2 });
+    expect(answer.body.data).toMatchObject({ version: 2, answered_version: 2 });
+    // The same words again are no other ones.
+    await rewrite('They kept the deposit.');
+    await rewrite('They kept half of the deposit.');
+    const { body } = await server.request('GET', reviewsOf(agent));
+    expect(body.data).toMatchObject([{ version: 3, answered_version: 2, answer: 'It was paid back.' }]);
+    // It may fit the new words as well, and is given to them then.
+    const same = await agent.put(answerPath(agent, id), { answer: 'It was paid back.', expected_version: 3 });
+    expect(same.body.data).toMatchObject({ version: 3, answered_version: 3 });
+    const gone = await agent.put(answerPath(agent, id), { answer: '' });
+    expect(gone.body.data).toMatchObject({ answer: null, answered_version: null });
+  });
+
+  test('and a rewriting at the same moment end in one order', async () => {
+    const agent = await enter(server, { role: 'agent' });
+    const ana = await enter(server);
+    const { id } = await write(ana, agent, 5);
+    const [answer] = await Promise.all([
+      agent.put(answerPath(agent, id), { answer: 'Thank you!', expected_version: 1 }),
+      ana.post(reviewsOf(agent), { rating: 1, comment: 'Never again.' }),
+    ]);
+    const [review] = (await server.request('GET', reviewsOf(agent))).body.data;
+    expect(review).toMatchObject({ version: 2, answered_version: answer.status === 200 ? 1 : null });
+  });
+
   test('is for reviews of oneself alone', async () => {
     const [agent, other] = [await enter(server, { role: 'agent' }), await enter(server, { role: 'agent' })];
     const ana = await enter(server);

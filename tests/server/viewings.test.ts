@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Viewing, type ViewingStatus, viewingStatuses } from '#shared/contracts/viewings.ts';
+import {
+  type Viewing,
+  type ViewingStatus,
+  viewingDecisions,
+  viewingStatuses,
+} from '#shared/contracts/viewings.ts';
 import { openDecisions } from '#shared/viewingDecisions.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { enter, type Person } from '#tests/support/people.ts';
@@ -69,13 +74,15 @@ describe('asking', () => {
       status: 'requested',
       note: 'We are two.',
     });
-    expect(await viewingsOf(ana)).toEqual([answer.body.data]);
-    expect(await viewingsOf(agent)).toEqual([answer.body.data]);
+    const { history, ...viewing } = answer.body.data;
+    expect(history).toHaveLength(1);
+    expect(await viewingsOf(ana)).toEqual([viewing]);
+    expect(await viewingsOf(agent)).toEqual([viewing]);
     expect(await viewingsOf(await enter(server))).toEqual([]);
     const [change] = await heard.waitFor('viewing_changed');
     expect(change).toEqual({ viewingId: answer.body.data.id, status: 'requested' });
     const [notice] = await heard.waitFor('notification');
-    expect(notice).toMatchObject({ title: 'Viewing Requested' });
+    expect(notice).toMatchObject({ title: 'Viewing Requested', concerns: 'Ana Reyes' });
     expect(notice?.message).toMatch(/^Loft, with a view, .*10:00/);
     heard.close();
   });
@@ -126,28 +133,157 @@ describe('asking', () => {
 });
 
 describe('answering', () => {
-  const answers = ['confirmed', 'proposed', 'declined', 'cancelled'] as const;
   const allowed: Record<'agent' | 'user', Partial<Record<ViewingStatus, string[]>>> = {
     agent: {
       requested: ['confirmed', 'proposed', 'declined'],
-      proposed: ['proposed', 'declined'],
+      proposed: ['proposed', 'withdrawn', 'declined'],
       confirmed: ['proposed', 'cancelled'],
     },
-    user: { requested: ['cancelled'], proposed: ['confirmed', 'cancelled'], confirmed: ['cancelled'] },
+    user: {
+      requested: ['proposed', 'cancelled'],
+      proposed: ['confirmed', 'proposed', 'cancelled'],
+      confirmed: ['proposed', 'cancelled'],
+    },
   };
   const cases = (['agent', 'user'] as const).flatMap((side) =>
-    viewingStatuses.flatMap((from) => answers.map((to) => ({ side, from, to }))),
+    viewingStatuses.flatMap((from) => viewingDecisions.map((to) => ({ side, from, to }))),
   );
 
   test.each(cases)('the $side: $from → $to', async ({ side, from, to }) => {
     const isAllowed = allowed[side][from]?.includes(to) ?? false;
-    expect(openDecisions(side, from).includes(to)).toBe(isAllowed);
+    expect(openDecisions(side, { status: from, proposed_by: null }).includes(to)).toBe(isAllowed);
     const id = await viewingIn(from);
-    const answer = await decide(side === 'agent' ? agent : ana, id, { status: to, starts_at: at(30) });
+    const starts_at = at(to === 'proposed' ? 30 : 24);
+    const answer = await decide(side === 'agent' ? agent : ana, id, { status: to, starts_at });
     if (!isAllowed) return expect(answer).toMatchObject({ status: 409, body: { code: 'invalid_transition' } });
-    expect(answer).toMatchObject({ status: 200, body: { data: { id, status: to } } });
-    expect(answer.body.data.starts_at).toBe(to === 'proposed' ? at(30) : at(24));
-    expect(answer.body.data.ends_at).toBe(to === 'proposed' ? at(31) : at(25));
+    const isMove = from === 'confirmed' && to === 'proposed';
+    const counter = side === 'user' && to === 'proposed' ? 'requested' : to;
+    const status = isMove ? 'confirmed' : to === 'withdrawn' ? 'requested' : counter;
+    const time = isMove ? at(24) : starts_at;
+    const proposed = isMove
+      ? { proposed_at: at(30), proposed_by: side }
+      : { proposed_at: null, proposed_by: null };
+    expect(answer).toMatchObject({ status: 200, body: { data: { id, status, starts_at: time, ...proposed } } });
+    expect(answer.body.data.history).toMatchObject([
+      { kind: 'requested', side: 'user', by: { id: ana.id }, starts_at: at(24) },
+      { kind: to, side, by: { id: (side === 'agent' ? agent : ana).id }, starts_at },
+    ]);
+  });
+
+  describe('to a move of an agreed time', () => {
+    const moves = [
+      { by: 'agent', to: 'confirmed', time: 30 },
+      { by: 'agent', to: 'declined', time: 24 },
+      { by: 'user', to: 'confirmed', time: 30 },
+      { by: 'user', to: 'declined', time: 24 },
+    ] as const;
+
+    test.each(moves)('asked for by the $by: $to', async ({ by, to, time }) => {
+      const [mover, other] = by === 'agent' ? [agent, ana] : [ana, agent];
+      const id = await viewingIn('confirmed');
+      await decide(mover, id, { status: 'proposed', starts_at: at(30) });
+      const early = await decide(mover, id, { status: 'confirmed', starts_at: at(30) });
+      expect(early).toMatchObject({ status: 409, body: { code: 'invalid_transition' } });
+      const { body } = await decide(other, id, { status: to, starts_at: at(30) });
+      expect(body.data).toMatchObject({ status: 'confirmed', starts_at: at(time), proposed_at: null });
+      expect(body.data.history.map(({ kind }: { kind: string }) => kind)).toEqual(['requested', 'proposed', to]);
+    });
+
+    test('can be withdrawn by who proposed it', async () => {
+      const id = await viewingIn('confirmed');
+      await decide(agent, id, { status: 'proposed', starts_at: at(30) });
+      expect(await decide(ana, id, { status: 'withdrawn' })).toMatchObject({ status: 409 });
+      const { body } = await decide(agent, id, { status: 'withdrawn' });
+      expect(body.data).toMatchObject({ status: 'confirmed', starts_at: at(24), proposed_at: null });
+    });
+  });
+
+  test('a withdrawn proposal leads back to the time that was asked for', async () => {
+    const id = await requested(24);
+    await decide(agent, id, { status: 'proposed', starts_at: at(30) });
+    const { body } = await decide(agent, id, { status: 'withdrawn' });
+    expect(body.data).toMatchObject({ status: 'requested', starts_at: at(24), ends_at: at(25) });
+  });
+
+  test('names the time that was seen: another one is refused, with the viewing of now', async () => {
+    const id = await requested(24);
+    await decide(agent, id, { status: 'proposed', starts_at: at(30) });
+    await decide(agent, id, { status: 'proposed', starts_at: at(48) });
+    const stale = await decide(ana, id, { status: 'confirmed', starts_at: at(30) });
+    expect(stale).toMatchObject({
+      status: 409,
+      body: { code: 'time_changed', data: { id, status: 'proposed', starts_at: at(48) } },
+    });
+    expect((await decide(ana, id, { status: 'confirmed', starts_at: at(48) })).status).toBe(200);
+  });
+
+  test.each(['sold', 'rented'] as const)(
+    'agrees to nothing that is %s, and ends what was agreed',
+    async (status) => {
+      const { id: listing } = await buildListing();
+      const id = (await request(ana, 24, listing)).body.data.id;
+      await decide(agent, id, { status: 'confirmed' });
+      expect((await agent.put(`/api/properties/${listing}`, { status })).status).toBe(200);
+      const { body } = await ana.get(`/api/viewings/${id}`);
+      expect(body.data).toMatchObject({ status: 'cancelled', end_reason: `listing_${status}` });
+      expect((await decide(ana, id, { status: 'confirmed' })).status).toBe(409);
+    },
+  );
+
+  test('outlives its listing: cancelled, with its name, and the visitor is told', async () => {
+    const { id: listing } = await buildListing();
+    const id = (await request(ana, 24, listing)).body.data.id;
+    await decide(agent, id, { status: 'confirmed' });
+    await server.context.jobs.flush();
+    const visitor = await openSocket(server.url, ana.token);
+    expect((await server.request('DELETE', `/api/properties/${listing}`, { token: agent.token })).status).toBe(
+      200,
+    );
+    expect(await visitor.waitFor('notification')).toMatchObject([
+      { title: 'Viewing Cancelled', message: expect.stringContaining('the listing was taken down') },
+    ]);
+    const [viewing] = await viewingsOf(ana);
+    expect(viewing).toMatchObject({
+      status: 'cancelled',
+      end_reason: 'listing_deleted',
+      property: { id: null, title: 'Loft, with a view' },
+    });
+  });
+
+  test('outlives the account of the other side', async () => {
+    const id = await requested(24);
+    await decide(agent, id, { status: 'confirmed' });
+    const { eraseAccount } = await import('#server/features/users/writes.ts');
+    await server.context.db.transaction(() => eraseAccount(server.context, ana.id));
+    const { body } = await agent.get(`/api/viewings/${id}`);
+    expect(body.data).toMatchObject({
+      status: 'cancelled',
+      end_reason: 'account_deleted',
+      user: { id: null, name: 'Deleted user', email: '' },
+    });
+    expect(JSON.stringify(body)).not.toContain('Ana Reyes');
+  });
+
+  test('a request without an answer is called in before its time and told after it', async () => {
+    const id = await requested(5);
+    await server.context.jobs.flush();
+    const { viewingReminders } = await import('#server/features/viewings/jobs.ts');
+    const run = async () => {
+      await viewingReminders(server.context).run(new AbortController().signal);
+      await server.context.jobs.flush();
+    };
+    const titles = async (person: Person) =>
+      ((await person.get('/api/notifications')).body.data as { title: string }[]).map(({ title }) => title);
+    clock = new Date(now.getTime() + 2 * HOUR);
+    await run();
+    await run();
+    expect((await titles(agent)).filter((title) => title === 'Your Answer Is Due')).toHaveLength(1);
+    clock = new Date(now.getTime() + 6 * HOUR);
+    await run();
+    await run();
+    expect((await titles(ana)).filter((title) => title === 'No Answer in Time')).toHaveLength(1);
+    expect((await agent.get('/api/viewings/counts')).body.data).toMatchObject({ waiting: 1 });
+    expect((await ana.get(`/api/viewings/${id}`)).body.data.lapsed_at).not.toBeNull();
   });
 
   test('is told to the other side', async () => {
@@ -158,12 +294,16 @@ describe('answering', () => {
     const other = await openSocket(server.url, agent.token);
     await decide(agent, id, { status: 'confirmed' });
     expect(await visitor.waitFor('notification')).toMatchObject([
-      { type: 'success', title: 'Viewing Confirmed', action: { url: '/dashboard?tab=viewings' } },
+      { type: 'success', title: 'Viewing Confirmed', action: { url: `/dashboard?tab=viewings&viewing=${id}` } },
     ]);
     expect(await visitor.waitFor('viewing_changed')).toEqual([{ viewingId: id, status: 'confirmed' }]);
     await decide(ana, id, { status: 'cancelled' });
     expect(await other.waitFor('notification')).toMatchObject([
-      { type: 'warning', title: 'Viewing Cancelled', action: { url: '/agent-dashboard?tab=viewings' } },
+      {
+        type: 'warning',
+        title: 'Viewing Cancelled',
+        action: { url: `/agent-dashboard?tab=viewings&viewing=${id}` },
+      },
     ]);
     await settle();
     expect(visitor.heard('notification')).toHaveLength(1);

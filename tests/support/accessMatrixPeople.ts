@@ -173,6 +173,10 @@ export const peopleAccess: AccessTable = {
     }),
   ],
   'POST /api/uploads': [access(signedIn(201))],
+  'POST /api/attachments': [access(signedIn(201))],
+  'GET /api/attachments/{id}': [
+    access(partiesOnly, async ({ attachment }) => ({ params: { id: await attachment() } })),
+  ],
   'GET /api/search': [access(signedIn(200), () => ({ query: { q: 'Makati' } }))],
   'GET /api/places': [access(everyone(200), () => ({ query: { q: 'ust' } }))],
   'GET /api/search/suggest': [access(everyone(200), () => ({ query: { q: 'Makati' } }))],
@@ -575,6 +579,12 @@ export const peopleAccess: AccessTable = {
       }),
       'a hidden listing',
     ),
+  ],
+  'GET /api/viewings/{id}': [access(partiesOnly, async ({ viewing }) => ({ params: { id: await viewing() } }))],
+  'POST /api/desk/slots': [
+    access({ ...agentsOnly(404), agent: 201 }, async ({ listing, tomorrow }) => ({
+      body: { property_id: await listing(), starts_at: [tomorrow()] },
+    })),
   ],
   'PUT /api/viewings/{id}': [
     // The requester cannot accept their own request.

@@ -38,6 +38,8 @@ export interface Scene {
   emptyBuilding(): Promise<number>;
   inquiry(): Promise<number>;
   conversation(): Promise<number>;
+  /** A file in a conversation of the user and the agent. */
+  attachment(): Promise<number>;
   viewing(): Promise<number>;
   /** Confirmed, and over. */
   pastViewing(): Promise<number>;
@@ -153,6 +155,14 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
       });
       return conversation;
     });
+  const attachment = async () => {
+    const message = await models.Message.findOne({ where: { conversation_id: await conversation() } });
+    const { bytes: size, ...file } = await context.media.storePrivate(Buffer.from('%PDF-1.4'));
+    const told = { name: 'deed.pdf', type: 'application/pdf' as const, size, created_at: context.now() };
+    return make(() =>
+      models.Attachment.create({ owner_id: user.id, message_id: message?.id ?? null, ...file, ...told }),
+    );
+  };
   const webhook = async (): Promise<number> => {
     const known = await models.Webhook.findOne({ where: { user_id: agent.id } });
     return known?.id ?? (await agent.post('/api/webhooks', webhookBody)).body.data.id;
@@ -274,6 +284,7 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
         }),
       ),
     conversation,
+    attachment,
     viewing: () => viewing('requested', (hours) => tomorrow().getTime() + hours * HOUR_MS),
     pastViewing: () => viewing('confirmed', (hours) => Date.now() - (hours + 1) * HOUR_MS),
     notification: () =>

@@ -14,6 +14,7 @@ interface Fact {
   isAmongAgents?: boolean;
   last: [at: Date, kind: string, by: string, id: number];
   clientAt: Date | null;
+  agentAt: Date | null;
   waits: [since: Date, reason: string] | null;
   awaited: Date | null;
   starts: Date | null;
@@ -25,7 +26,8 @@ const max = (times: (Date | null)[]): number => Math.max(...times.map((time) => 
 
 /** Reads whole tables and adds up: slow and plain. @returns the expected lines, by key. */
 async function plainLines(context: ServerContext, agentId: number, now: Date) {
-  const { User, Inquiry, Conversation, Message, Viewing, Review, PersonalSettings } = context.db.models;
+  const { User, Inquiry, Conversation, Message, Viewing, ViewingEvent, Review, PersonalSettings } =
+    context.db.models;
   const users = new Map((await User.findAll()).map((user) => [user.id, user]));
   const settings = new Map(
     (await PersonalSettings.findAll()).map(({ user_id, settings }) => [
@@ -51,6 +53,7 @@ async function plainLines(context: ServerContext, agentId: number, now: Date) {
           ? [reply_at, 'reply', 'agent', id]
           : [created_at, 'inquiry', 'client', id],
       clientAt: created_at,
+      agentAt: reply_at,
       waits: open ? [created_at, 'inquiry'] : failed && reply_at ? [reply_at, 'delivery'] : null,
       awaited: status === 'replied' && !failed ? reply_at : null,
       starts: null,
@@ -75,6 +78,7 @@ async function plainLines(context: ServerContext, agentId: number, now: Date) {
         isAmongAgents: users.get(otherId ?? 0)?.role === 'agent' && property_id === null,
         last: [newest.created_at, 'message', isMine ? 'agent' : 'client', newest.id],
         clientAt: said.findLast(({ sender_type }) => sender_type !== side)?.created_at ?? null,
+        agentAt: said[mine]?.created_at ?? null,
         waits: goesOn && !isMine ? [said[mine + 1]?.created_at as Date, 'message'] : null,
         awaited: goesOn && isMine ? newest.created_at : null,
         starts: null,
@@ -82,34 +86,46 @@ async function plainLines(context: ServerContext, agentId: number, now: Date) {
       });
     }
   }
+  const events = await ViewingEvent.findAll({ order: ['id'] });
   for (const viewing of await Viewing.findAll({ where: { agent_id: agentId } })) {
-    const { id, user_id, status, starts_at, ends_at, created_at, updated_at } = viewing;
-    const isTheirs = status === 'requested' || status === 'cancelled';
+    const { id, user_id, status, starts_at, ends_at, created_at, proposed_by, answer_reminder_at } = viewing;
+    if (user_id === null) continue;
+    const actOf = (side: 'user' | 'agent') =>
+      events.findLast((event) => event.viewing_id === id && event.side === side)?.created_at ?? null;
+    const asked = actOf('user') ?? created_at;
+    const answered = actOf('agent');
+    const isAgents = answered !== null && answered > asked;
     const comes = ends_at > now && status !== 'declined' && status !== 'cancelled';
+    const isRequest = status === 'requested' && ends_at.getTime() + 7 * DAY > now.getTime();
+    const waits = isRequest || (comes && status === 'confirmed' && proposed_by === 'user');
+    const lastKind = events.findLast((event) => event.viewing_id === id && event.side === 'user')?.kind;
+    const isAnswer = ['confirmed', 'declined', 'cancelled', 'withdrawn'].includes(lastKind ?? '');
+    const isOffered = status === 'proposed' || (status === 'confirmed' && proposed_by === 'agent');
     facts.push({
       person: `user-${user_id}`,
       kind: 'viewing',
-      last: [updated_at, 'viewing', isTheirs ? 'client' : 'agent', id],
-      clientAt: isTheirs ? updated_at : created_at,
-      waits: comes && status === 'requested' ? [created_at, 'viewing'] : null,
-      awaited: comes && status === 'proposed' ? updated_at : null,
+      last: [isAgents ? answered : asked, 'viewing', isAgents ? 'agent' : 'client', id],
+      clientAt: waits && answer_reminder_at && answer_reminder_at > asked ? answer_reminder_at : asked,
+      agentAt: answered,
+      waits: waits ? [asked, 'viewing'] : isAnswer && !isAgents ? [asked, 'viewing_answer'] : null,
+      awaited: comes && isOffered ? answered : null,
       starts: comes ? starts_at : null,
       address: confirmed(user_id),
     });
   }
   for (const review of await Review.findAll({ where: { agent_id: agentId } })) {
-    const { id, reviewer_id, created_at, answer, answered_at } = review;
+    const { id, reviewer_id, updated_at, answered_at } = review;
+    const isAnswered = review.answer !== null && review.answered_version === review.version;
     const { privacy } = settings.get(reviewer_id ?? 0) ?? {};
     const isNamed = reviewer_id !== null && privacy?.profileVisibility !== 'private';
     facts.push({
       person: isNamed ? `user-${reviewer_id}` : `review-${id}`,
       kind: 'review',
       last:
-        answer !== null && answered_at
-          ? [answered_at, 'review', 'agent', id]
-          : [created_at, 'review', 'client', id],
-      clientAt: created_at,
-      waits: answer === null && created_at.getTime() + 14 * DAY > now.getTime() ? [created_at, 'review'] : null,
+        isAnswered && answered_at ? [answered_at, 'review', 'agent', id] : [updated_at, 'review', 'client', id],
+      clientAt: updated_at,
+      agentAt: review.answer === null ? null : answered_at,
+      waits: !isAnswered && updated_at.getTime() + 14 * DAY > now.getTime() ? [updated_at, 'review'] : null,
       awaited: null,
       starts: null,
       address: isNamed && privacy?.showEmail ? confirmed(reviewer_id) : null,
@@ -124,7 +140,10 @@ async function plainLines(context: ServerContext, agentId: number, now: Date) {
   }
   return new Map(
     [...people].map(([key, own]) => {
-      const waits = own.flatMap((fact) => (fact.waits ? [fact.waits] : []));
+      const agentAt = max(own.map((fact) => fact.agentAt));
+      const waits = own
+        .flatMap((fact) => (fact.waits ? [fact.waits] : []))
+        .filter(([at, reason]) => reason !== 'viewing_answer' || at.getTime() > agentAt);
       const since = waits.length > 0 ? Math.min(...waits.map(([at]) => at.getTime())) : null;
       const clientAt = max(own.map((fact) => fact.clientAt));
       const awaited = max(own.map((fact) => fact.awaited));

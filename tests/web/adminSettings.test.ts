@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { type AdminSettings, settingsChange, systemSettings } from '#shared/contracts/settings.ts';
 import { settingsCategories, settingsTable } from '#shared/systemSettings.ts';
 import { readChanges, spellAction, spellName, spellThing, spellValue } from '#web/features/auditLog/auditLog.ts';
-import { fileSize } from '#web/features/backups/BackupPanel.tsx';
 import {
   checkSettings,
   type SettingsDraft,
@@ -10,6 +9,7 @@ import {
   toSettingsDraft,
   warningOf,
 } from '#web/features/settings/system/settingsDraft.ts';
+import { fileSize } from '#web/lib/fileSize.ts';
 
 const { email, ...others } = systemSettings.parse({});
 const { smtpPassword: _secret, ...shownEmail } = email;

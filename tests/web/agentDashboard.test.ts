@@ -23,6 +23,7 @@ function anInquiry(changes: Partial<Inquiry> = {}): Inquiry {
     property_interest: null,
     property: null,
     message: 'Is the loft still free?',
+    attachments: [],
     status: 'new',
     reply_message: null,
     reply_method: null,

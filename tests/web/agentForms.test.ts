@@ -169,8 +169,10 @@ describe('a review', () => {
       is_own: true,
       verified: false,
       counted: true,
+      version: 1,
       answer: null,
       answered_at: null,
+      answered_version: null,
     };
     expect(emptyReview(own)).toEqual({ rating: 2, comment: 'Late twice.' });
   });

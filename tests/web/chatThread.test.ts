@@ -28,6 +28,7 @@ function message(id: number, changes: Partial<Message> = {}): Message {
     sender_type: changes.sender_id === ME ? 'user' : 'agent',
     sender_name: 'Agnes Agent',
     content: `message ${id}`,
+    attachments: [],
     created_at: new Date(Date.UTC(2026, 10, 21, 2, id)).toISOString(),
     read_at: null,
     client_id: null,

@@ -25,7 +25,7 @@ function conversation(id: number, changes: Partial<Conversation> = {}): Conversa
     },
     own_side: 'user',
     property: null,
-    last_message: { content: 'before', sender_type: 'agent', created_at: at(10 - id) },
+    last_message: { id: 100 + id, content: 'before', sender_type: 'agent', created_at: at(10 - id) },
     last_message_at: at(10 - id),
     unread_count: 0,
     created_at: at(0),
@@ -40,6 +40,7 @@ const news = (conversationId: number, minute: number): Message => ({
   sender_type: 'agent',
   sender_name: 'Agnes Agent',
   content: `at ${minute}`,
+  attachments: [],
   created_at: at(minute),
   read_at: null,
   client_id: null,
@@ -63,6 +64,18 @@ describe('a new message', () => {
   it('does not count when it was seen', () => {
     const changed = listWithMessage(list, { message: news(2, 20), isUnread: false });
     expect(changed?.[0]).toMatchObject({ id: 2, unread_count: 0 });
+  });
+
+  it('of the same millisecond as the one before is the last one, and counts', () => {
+    const first = listWithMessage(list, { message: news(3, 20), isUnread: true }) ?? [];
+    const message = { ...news(3, 20), id: 900, content: 'later' };
+    const second = listWithMessage(first, { message, isUnread: true });
+    expect(second?.[0]).toMatchObject({ unread_count: 2, last_message: { content: 'later' } });
+  });
+
+  it('that comes after a later one has the list fetched: it may be counted or not', () => {
+    const first = listWithMessage(list, { message: { ...news(3, 20), id: 900 }, isUnread: true }) ?? [];
+    expect(listWithMessage(first, { message: news(3, 20), isUnread: true })).toBeNull();
   });
 
   it('of a conversation that is not in the list has it fetched', () => {

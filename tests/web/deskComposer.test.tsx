@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { DeskClient, TimelineEntry } from '#shared/contracts/desk.ts';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
+import { openComposer } from '#web/features/desk/thread/channels.ts';
 import { Thread } from '#web/features/desk/thread/Thread.tsx';
 import { undoLast } from '#web/features/desk/undo.ts';
 import { discardQueued, flushOutbox, readOutbox } from '#web/features/offline/index.ts';
@@ -20,6 +21,11 @@ vi.mock('#web/features/desk/thread/Timeline.tsx', () => ({
   },
 }));
 
+vi.mock('#web/lib/uploadPicture.ts', () => ({
+  uploadPicture: vi.fn(),
+  uploadFile: async () => ({ id: 31, name: 'plan.pdf', type: 'application/pdf', size: 1_500 }),
+}));
+
 const AGENT = 2;
 const at = '2026-11-20T04:00:00.000Z';
 
@@ -32,6 +38,7 @@ const inquiryOf = (id: number): Inquiry => ({
   property_interest: null,
   property: null,
   message: 'Is there parking?',
+  attachments: [],
   status: 'new',
   reply_message: null,
   reply_method: null,
@@ -68,7 +75,15 @@ const replied: TimelineEntry = {
   at,
   kind: 'reply',
   inquiry: { ...inquiryOf(1), status: 'replied', reply_method: 'email', reply_delivery: 'sent' },
-  reply: { id: 1, method: 'email', message: 'There is.', delivery: 'sent', client_id: null, created_at: at },
+  reply: {
+    id: 1,
+    method: 'email',
+    message: 'There is.',
+    attachments: [],
+    delivery: 'sent',
+    client_id: null,
+    created_at: at,
+  },
 };
 
 /** The server's answer to a reply. */
@@ -76,6 +91,7 @@ let onReply: () => Promise<{ entry: TimelineEntry; row: DeskClient['row'] }>;
 let calls: string[];
 let stopKeys: () => void;
 let bodies: unknown[];
+let notes: unknown[];
 const onDone = vi.fn();
 const onTakenBack = vi.fn();
 
@@ -85,6 +101,7 @@ beforeEach(() => {
   onDone.mockReset();
   onTakenBack.mockReset();
   bodies = [];
+  notes = [];
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(at) });
   clearToasts();
   onReply = async () => ({ entry: replied, row: { ...clientOf(1).row, version: 2 } });
@@ -96,6 +113,10 @@ beforeEach(() => {
     ...Object.fromEntries(perClient),
     'GET /api/auth/profile': () => ({ id: AGENT, name: 'Marco', role: 'agent' }),
     'GET /api/desk/queue': () => ({ rows: [], next: null, counts: {} }),
+    'POST /api/desk/clients/1/notes': (body: object) => {
+      notes.push(body);
+      return { id: notes.length, author: null, created_at: at, updated_at: at, ...body };
+    },
     'POST /api/desk/clients/1/replies': (body: unknown) => {
       bodies.push(body);
       return onReply();
@@ -155,6 +176,27 @@ it('what is half written stays with its client, and a note apart from an answer'
   expect((await boxOf(1)).value).toBe('For the first');
 });
 
+it('a talk is noted with the way it was held, and the next note is a plain one', async () => {
+  renderInApp(show(1));
+  await boxOf(1);
+  act(() => openComposer(1, true, 'viber'));
+  const box = await screen.findByRole<HTMLTextAreaElement>('textbox', {
+    name: 'What you agreed on with Client 1',
+  });
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'About' }).value).toBe('viber');
+  type(box, 'Saturday at ten');
+  await sendFrom(box);
+  await screen.findByRole('textbox', { name: 'Private note about Client 1' });
+  type(await screen.findByRole('textbox', { name: 'Private note about Client 1' }), 'Has a dog');
+  await sendFrom(box);
+  await waitFor(() => expect(notes).toHaveLength(2));
+  expect(notes).toEqual([
+    { text: 'Saturday at ten', talked_by: 'viber' },
+    { text: 'Has a dog', talked_by: null },
+  ]);
+  fireEvent.click(screen.getByRole('radio', { name: 'Email' }));
+});
+
 const sent = () => calls.filter((call) => call.endsWith('/replies'));
 /** Moves the clock by this many milliseconds; due replies are sent. */
 async function pass(ms: number): Promise<void> {
@@ -197,6 +239,30 @@ it('taken back, its words are in the composer again, before what was begun since
   await sendFrom(box);
   await pass(5_100);
   expect(sent()).toHaveLength(1);
+});
+
+it('files go along with an answer, come back with it, and never go by telephone', async () => {
+  renderInApp(show(1));
+  const box = await boxOf(1);
+  const files = [new File(['%PDF-1.4'], 'plan.pdf', { type: 'application/pdf' })];
+  fireEvent.change(screen.getByLabelText('Attach images or PDF files', { selector: 'input' }), {
+    target: { files },
+  });
+  const send = () => screen.getByRole<HTMLButtonElement>('button', { name: /Send Email/ });
+  await screen.findByText('1.5 KB');
+  // A mail has words.
+  expect(send().disabled).toBe(true);
+  type(box, 'The plan.');
+  expect(send().disabled).toBe(false);
+  await sendFrom(box);
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+  expect(screen.queryByRole('button', { name: 'Remove plan.pdf' })).toBeNull();
+  act(undoLast);
+  await screen.findByRole('button', { name: 'Remove plan.pdf' });
+  await sendFrom(box);
+  await pass(5_100);
+  expect(bodies).toMatchObject([{ channel: 'email', content: 'The plan.', attachment_ids: [31] }]);
+  expect(screen.queryByRole('button', { name: 'Remove plan.pdf' })).toBeNull();
 });
 
 it('what is refused stays, with the reason; what found no server waits', async () => {

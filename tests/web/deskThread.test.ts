@@ -21,6 +21,7 @@ function inquiry(id: number, change: Partial<Inquiry> = {}): Inquiry {
     property_interest: null,
     property: null,
     message: 'Hello',
+    attachments: [],
     status: 'new',
     reply_message: null,
     reply_method: null,
@@ -70,6 +71,7 @@ const replyEntry = (value: Inquiry): TimelineEntry => ({
     id: value.id,
     method: value.reply_method ?? 'email',
     message: value.reply_message ?? '',
+    attachments: [],
     delivery: value.reply_delivery,
     client_id: null,
     created_at: value.reply_at ?? '',
@@ -95,6 +97,7 @@ function messageEntry(
       sender_type: by === 'agent' ? 'agent' : 'user',
       sender_name: by === 'agent' ? 'Agnes Agent' : 'Una Client',
       content: `Message ${id}`,
+      attachments: [],
       created_at: at(minute),
       read_at: null,
       client_id: by === 'agent' ? `client-${id}` : null,
@@ -106,7 +109,7 @@ const note = (id: number, minute: number): TimelineEntry => ({
   id: `note-${id}`,
   at: at(minute),
   kind: 'note',
-  note: { id, text: 'Note', author: null, created_at: at(minute), updated_at: at(minute) },
+  note: { id, text: 'Note', talked_by: null, author: null, created_at: at(minute), updated_at: at(minute) },
 });
 
 const nobody = { user_id: null, kind: 'client' } as const;

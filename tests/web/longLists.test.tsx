@@ -77,7 +77,7 @@ describe('conversations', () => {
       },
       own_side: 'user',
       property: null,
-      last_message: { content: 'Hello', sender_type: 'agent', created_at: ago(id) },
+      last_message: { id, content: 'Hello', sender_type: 'agent', created_at: ago(id) },
       last_message_at: ago(id),
       unread_count: id === 3 || id > 127 ? 1 : 0,
       created_at: ago(id),
@@ -147,6 +147,7 @@ describe('conversations', () => {
       sender_type: 'agent' as const,
       sender_name: 'Agent 125',
       content: 'Good news',
+      attachments: [],
       created_at: ago(0),
       read_at: null,
       client_id: null,
@@ -179,6 +180,7 @@ describe('inquiries', () => {
       property_interest: null,
       property: null,
       message: 'Hello',
+      attachments: [],
       status: id > 120 ? 'closed' : 'new',
       reply_message: null,
       reply_method: null,
@@ -250,6 +252,11 @@ describe('viewings', () => {
       created_at: ago(id * 1440),
       outcome: null,
       outcome_note: null,
+      proposed_at: null,
+      proposed_by: null,
+      end_reason: null,
+      lapsed_at: null,
+      revision: 0,
     };
   });
 
@@ -294,6 +301,7 @@ describe('notifications', () => {
       type: 'info',
       title: `Notice ${id}`,
       message: 'Something happened.',
+      concerns: null,
       timestamp: ago(id),
       read: id !== 2 && id < 125,
       action: null,
@@ -342,8 +350,10 @@ describe('reviews', () => {
       is_own: id === 222,
       verified: false,
       counted: true,
+      version: 1,
       answer: null,
       answered_at: null,
+      answered_version: null,
     }),
   );
   const agent = { id: 8, name: 'Marco Lim', rating: 5, review_count: all.length } as Agent;

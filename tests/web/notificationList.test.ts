@@ -19,6 +19,7 @@ function notice(id: number, minute: number, changes: Partial<Notification> = {})
     type: 'info',
     title: 'New Message',
     message: 'Hello',
+    concerns: null,
     timestamp: at(minute),
     read: false,
     action: { label: 'View Conversation', url: '/conversations/9' },

@@ -56,11 +56,25 @@ it('goes along when the conversation comes to be, without overwriting what is wr
   expect([readDraft('new').text, readDraft('conversation 1').text]).toEqual(['', 'Hello']);
 });
 
-it('leaves nothing of one person for the next', async () => {
-  const { changeDraft, clearDrafts } = await load();
-  changeDraft('a', { text: 'Hello' });
-  clearDrafts();
-  expect((await load()).readDraft('a').text).toBe('');
+it('outlives the session of its writer, and is ready to be sent again', async () => {
+  const { beginAttempt, readDraft, changeDraft } = await load();
+  const { clearSession, forgetPerson, storeSession } = await import('#web/platform/sessionStorage.ts');
+  const signIn = (id: number) => storeSession({ id } as User, `token-${id}`, false);
+  signIn(1);
+  const { clientId } = beginAttempt('a', 'Hello');
+  clearSession();
+  forgetPerson();
+  expect(readDraft('a').text).toBe('');
+  signIn(2);
+  expect(readDraft('a').text).toBe('');
+  signIn(1);
+  expect(readDraft('a')).toMatchObject({ text: 'Hello', status: 'idle' });
+  expect(beginAttempt('a', 'Hello').clientId).toBe(clientId);
+  signIn(2);
+  changeDraft('b', { text: 'Good day' });
+  signIn(1);
+  expect(readDraft('a').text).toBe('');
+  clearSession();
 });
 
 it('shows nothing of one person to the next when the tab is loaded again', async () => {

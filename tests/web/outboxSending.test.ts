@@ -208,3 +208,62 @@ test('what was delivered makes out of date what it is seen in, and nothing else'
   expect(keys.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, false, false]);
   client.clear();
 });
+
+describe('what a form sends', () => {
+  const comment = (text: string) => callApi('lists.comment', { params: { id: 3, itemId: 4 }, body: { text } });
+  const keys = () => calls.map(({ init }) => new Headers(init.headers).get('idempotency-key'));
+  const lose = () => Promise.reject(new TypeError('the line broke'));
+  const applied = () => Response.json({ success: false, code: 'already_applied', error: 'x' }, { status: 409 });
+
+  afterEach(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+
+  test.each([
+    ['the line broke', lose],
+    ['an intermediary answered', () => Promise.resolve(new Response('Bad gateway', { status: 502 }))],
+    [
+      'the server failed',
+      () => Promise.resolve(Response.json({ success: false, code: 'internal', error: 'x' }, { status: 500 })),
+    ],
+  ])('keeps its key where %s, and is done when the server says that it has it', async (_what, lost) => {
+    usePlatform('browser');
+    answer = lost;
+    await expect(comment('Near the station')).rejects.toThrow();
+    answer = applied;
+    await expect(comment('Near the station')).resolves.toBeNull();
+    expect(keys()[0]).toMatch(/^[\w-]{8,64}$/);
+    expect(keys()[1]).toBe(keys()[0]);
+  });
+
+  test('has a key of its own after an answer, in other words, and after a day', async () => {
+    await comment('One');
+    await comment('One');
+    answer = () => Response.json({ success: false, code: 'invalid_input', error: 'x' }, { status: 400 });
+    await expect(comment('Two')).rejects.toBeInstanceOf(ApiFailure);
+    answer = lose;
+    for (const text of ['Two', 'Three']) await expect(comment(text)).rejects.toBeInstanceOf(NetworkFailure);
+    vi.setSystemTime(START + 25 * 3_600_000);
+    await expect(comment('Three')).rejects.toBeInstanceOf(NetworkFailure);
+    expect(new Set(keys()).size).toBe(6);
+  });
+
+  test('pressed twice goes out under one key', async () => {
+    await Promise.all([comment('Twice'), comment('Twice')]);
+    expect(new Set(keys()).size).toBe(1);
+  });
+
+  test('belongs to the person: another one, and a guest, has another key', async () => {
+    answer = lose;
+    await comment('Mine').catch(() => undefined);
+    storeSession({ id: 2 } as User, 'token', false);
+    await comment('Mine').catch(() => undefined);
+    clearSession();
+    await comment('Mine').catch(() => undefined);
+    storeSession({ id: 1 } as User, 'token', false);
+    await comment('Mine').catch(() => undefined);
+    expect(new Set(keys()).size).toBe(3);
+    expect(keys()[3]).toBe(keys()[0]);
+  });
+});

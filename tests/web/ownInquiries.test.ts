@@ -11,6 +11,7 @@ const inquiry = (id: number, change: Partial<OwnInquiry> = {}): OwnInquiry => ({
   agent: { id: 2, name: 'Marco', avatar_url: null },
   property: loft,
   message: `Question ${id}`,
+  attachments: [],
   conversation_id: null,
   created_at: at(id),
   replies: [],
@@ -27,7 +28,7 @@ const message = (minute: number, state: ShownMessage['state'] = 'sent'): ShownMe
 
 describe('what was asked by the form', () => {
   it('is one thread for each agent and listing until the chat goes on with it, with the latest words', () => {
-    const reply = { id: 1, message: 'It is.', created_at: at(9) };
+    const reply = { id: 1, message: 'It is.', attachments: [], created_at: at(9) };
     const threads = toThreads([
       inquiry(5, { conversation_id: 7 }),
       inquiry(4, { property: null }),

@@ -148,7 +148,7 @@ function tell(kind: 'signedIn' | 'signedOut', userId: number) {
   channel.close();
 }
 
-it('ends when another tab logs out, and leaves nothing personal behind', async () => {
+it('ends when another tab logs out, and shows nothing personal any more', async () => {
   await open(ana, 'token-ana', true);
   write('For your eyes only');
   act(() => {

@@ -2,7 +2,7 @@
 import { act, cleanup, render, renderHook } from '@testing-library/react';
 import { type ReactNode, StrictMode } from 'react';
 import { afterEach, expect, it } from 'vitest';
-import { changeDraft, clearDrafts, useDraft } from '#web/features/conversations/thread/pendingMessages.ts';
+import { changeDraft, useDraft } from '#web/features/conversations/thread/pendingMessages.ts';
 import { discardQueued, queueChange, useOutbox } from '#web/features/offline/outbox.ts';
 import { useListState } from '#web/features/properties/list/listState.ts';
 import { compileRoutes, Router, RouterProvider } from '#web/lib/router.tsx';
@@ -22,7 +22,7 @@ it('a draft is shown wherever its conversation is, and only there', () => {
   const { result } = renderHook(() => [useDraft('a').text, useDraft('b').text], { wrapper: StrictMode });
   act(() => changeDraft('a', { text: 'Hello' }));
   expect(result.current).toEqual(['Hello', '']);
-  act(clearDrafts);
+  act(() => changeDraft('a', { text: '' }));
   expect(result.current).toEqual(['', '']);
 });
 

@@ -38,6 +38,11 @@ function viewing(id: number, startsAt: string, status: ViewingStatus): Viewing {
     created_at: '2026-11-01T00:00:00.000Z',
     outcome: null,
     outcome_note: null,
+    proposed_at: null,
+    proposed_by: null,
+    end_reason: null,
+    lapsed_at: null,
+    revision: 0,
   };
 }
 
@@ -99,7 +104,7 @@ describe('a list of viewings', () => {
     expect(ids(waiting)).toEqual([6]);
     expect(ids(upcoming)).toEqual([3, 4]);
     expect(ids(past)).toEqual([5, 2, 1]);
-    expect(ids(sectionViewings(all, AGENT, now).waiting)).toEqual([4]);
+    expect(ids(sectionViewings(all, AGENT, now).waiting)).toEqual([2, 4]);
   });
 
   test('has the next agreed one, else the next to come', () => {
@@ -113,7 +118,8 @@ describe('a list of viewings', () => {
     expect(statusBadge(requested, 'user', now).label).toBe('Requested');
     expect(statusSentence(proposed, 'user', now)).toBe('Miguel proposed this time instead');
     expect(statusSentence(proposed, 'agent', now)).toBe('Waiting for Ana to accept this time');
-    expect(statusBadge(unanswered, 'agent', now)).toEqual({ label: 'Not confirmed', tone: 'neutral' });
+    expect(statusBadge(unanswered, 'agent', now)).toEqual({ label: 'Needs your answer', tone: 'warning' });
+    expect(statusBadge(unanswered, 'user', now)).toEqual({ label: 'Not answered', tone: 'neutral' });
     expect(statusSentence(over, 'agent', now)).toBe('With Ana');
   });
 });

@@ -29,6 +29,11 @@ function aViewing(id: number, start: number, status: Viewing['status'] = 'confir
     created_at: at(0),
     outcome: null,
     outcome_note: null,
+    proposed_at: null,
+    proposed_by: null,
+    end_reason: null,
+    lapsed_at: null,
+    revision: 0,
   };
 }
 

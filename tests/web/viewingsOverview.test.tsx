@@ -37,6 +37,11 @@ const viewing = (id: number, inHours: number, status: ViewingStatus): Viewing =>
   created_at: '2026-11-01T00:00:00.000Z',
   outcome: null,
   outcome_note: null,
+  proposed_at: null,
+  proposed_by: null,
+  end_reason: null,
+  lapsed_at: null,
+  revision: 0,
 });
 
 const overview = (...viewings: Viewing[]) => {

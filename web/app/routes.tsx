@@ -252,6 +252,7 @@ export const branches = compileRoutes([
         'refuse-email-change',
         async () => (await import('#web/features/auth/VerifyEmailScreen.tsx')).RefuseEmailChangeScreen,
       ),
+      page('slots/:token', async () => (await import('#web/features/viewings/SlotsScreen.tsx')).SlotsScreen),
       page(
         'lists/join/:token',
         async () => (await import('#web/features/lists/JoinListScreen.tsx')).JoinListScreen,

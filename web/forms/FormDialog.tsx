@@ -67,7 +67,7 @@ export function FormDialog(props: FormDialogProps) {
 
 const isOtherPage = (from: Location, to: Location) => from.pathname !== to.pathname;
 
-export function useUnloadGuard(isUnsaved: boolean): void {
+function useUnloadGuard(isUnsaved: boolean): void {
   useEffect(() => {
     if (!isUnsaved) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

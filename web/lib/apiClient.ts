@@ -2,9 +2,19 @@ import type { ErrorBody, Issue, SuccessBody } from '#shared/contracts/common.ts'
 import { currentPlatform } from '#web/platform/platform.ts';
 import { scoped } from '#web/platform/scope.ts';
 import { readStoredSession, readToken } from '#web/platform/sessionStorage.ts';
-import { type AnswerOf, type AnyInput, addressOf, type CallName, type InputArgument, methodOf } from './calls.ts';
+import {
+  type AnswerOf,
+  type AnyInput,
+  addressOf,
+  type CallName,
+  type InputArgument,
+  isSendingCall,
+  methodOf,
+  type SendingCall,
+} from './calls.ts';
 import { answerChallenge } from './challenge.ts';
 import { currentI18n, t } from './i18n.tsx';
+import { readTexts, writeStored } from './store.ts';
 import { noteAnswer } from './workerNews.ts';
 
 /** The server answered, and the answer is a failure. */
@@ -79,13 +89,16 @@ export async function withIdentityChecks<Answer>(send: () => Promise<Answer>): P
   }
 }
 
+/** The answer to a call; null where an earlier try had arrived, whose answer was lost. */
+export type Answered<Name extends CallName> = AnswerOf<Name> | (Name extends SendingCall ? null : never);
+
 /** A call by its contract: 'offers.dispute'. @throws {ApiFailure} as the server says, or {NetworkFailure} */
 export function callApi<Name extends CallName>(
   name: Name,
   ...given: [...InputArgument<Name>, options?: CallOptions]
-): Promise<AnswerOf<Name>> {
+): Promise<Answered<Name>> {
   const [input, options] = given as unknown as [AnyInput?, CallOptions?];
-  return callAny(name, input, options) as Promise<AnswerOf<Name>>;
+  return callAny(name, input, options) as Promise<Answered<Name>>;
 }
 
 /** The same, of an input that may be left out. */
@@ -97,7 +110,62 @@ export const callWith = <Name extends CallName>(
 
 /** A call whose name and input were checked where they were put together. @throws as callApi. */
 export function callAny(name: CallName, input: AnyInput = {}, options: CallOptions = {}): Promise<unknown> {
-  return withIdentityChecks(() => sendCall(name, input, options));
+  const send = (chosen: CallOptions) => withIdentityChecks(() => sendCall(name, input, chosen));
+  return isSendingCall(name) && options.idempotencyKey === undefined
+    ? sendOnce(name, input, (idempotencyKey) => send({ ...options, idempotencyKey }))
+    : send(options);
+}
+
+/** The server's code for a change that it has made already. */
+export const ALREADY_APPLIED = 'already_applied';
+
+/**
+ * An act of a person keeps one key from the first press until the server has answered, however often it is sent meanwhile,
+ * and after a reload too. @returns null where an earlier try had arrived.
+ */
+async function sendOnce(
+  name: CallName,
+  input: AnyInput,
+  send: (key: string) => Promise<unknown>,
+): Promise<unknown> {
+  const acts = actsOf(readStoredSession()?.user.id);
+  const act = JSON.stringify([name, input.params, input.body]);
+  const key = acts.begin(act);
+  try {
+    const answer = await send(key);
+    acts.end(act);
+    return answer;
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.code === BAD_ANSWER || error.status >= 500) throw error;
+    acts.end(act);
+    if (error.code === ALREADY_APPLIED) return null;
+    throw error;
+  }
+}
+
+/** The same words a day later are meant as new ones. */
+const ACT_LASTS_MS = 24 * 60 * 60_000;
+
+/** The keys of what was sent and not answered, kept as long as the drafts of forms: see draftKey. */
+function actsOf(userId: number | undefined) {
+  const area = userId === undefined ? 'sessionStorage' : 'localStorage';
+  const name = `silong_sending_${userId ?? 'visitor'}`;
+  const read = () => {
+    const isOpen = ([, kept]: [string, string]) => Number(kept.split(' ')[1]) > Date.now() - ACT_LASTS_MS;
+    return Object.fromEntries(Object.entries(readTexts(area, name)).filter(isOpen));
+  };
+  return {
+    begin(act: string): string {
+      const open = read();
+      const kept = open[act] ?? `${newClientId()} ${Date.now()}`;
+      writeStored(area, name, { ...open, [act]: kept });
+      return kept.split(' ', 1)[0] ?? '';
+    },
+    end(act: string): void {
+      const { [act]: _, ...others } = read();
+      writeStored(area, name, Object.keys(others).length > 0 ? others : undefined);
+    },
+  };
 }
 
 async function sendCall(

@@ -64,6 +64,24 @@ export interface AnyInput {
   body?: unknown;
 }
 
+/** Forms that reach other people. Each is sent once, though the line breaks and it is sent again. */
+const sendingCalls = [
+  'inquiries.create',
+  'inquiries.reply',
+  'lists.comment',
+  'lists.invite',
+  'offers.dispute',
+  'offices.invite',
+  'reports.create',
+  'reviews.answer',
+  'reviews.write',
+  'viewings.request',
+] as const satisfies readonly CallName[];
+export type SendingCall = (typeof sendingCalls)[number];
+
+export const isSendingCall = (name: CallName): name is SendingCall =>
+  (sendingCalls as readonly CallName[]).includes(name);
+
 /** Where the API is described for people. */
 export const DOCS_PATH = '/api/docs';
 

@@ -7,6 +7,10 @@ export const phoneHref = (phone: string): string => `tel:${phone.replace(/(?!^\+
 export const emailHref = (email: string, subject = t('Property inquiry')): string =>
   `mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent(subject)}`;
 
+/** Pages of the web open beside this one; programs of the device open by themselves. */
+export const inNewTab = (href: string) =>
+  href.startsWith('https:') ? ({ target: '_blank', rel: 'noopener noreferrer' } as const) : {};
+
 /** Shown instead of an agent's phone and email after the reader's contact limit is reached. */
 export function contactHiddenText(until: string): string {
   return t(

@@ -16,6 +16,12 @@ export async function downloadFile<Name extends CallName>(
   saveBlob(await response.blob(), nameOf(response) ?? path.split('/').at(-1) ?? 'download');
 }
 
+/** The bytes of such a file, for the page. @throws as `downloadFile`. */
+export async function readFile<Name extends CallName>(name: Name, ...input: InputArgument<Name>): Promise<Blob> {
+  const address = addressOf(name, input[0] as AnyInput | undefined);
+  return (await withIdentityChecks(() => fetchFile(address))).blob();
+}
+
 async function fetchFile(address: string): Promise<Response> {
   const token = readToken();
   const own: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};

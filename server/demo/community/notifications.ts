@@ -1,6 +1,7 @@
 import type { CreationAttributes } from 'sequelize';
 import type { InquiryModel, NotificationModel, ReviewModel, ViewingModel } from '#server/db/models.ts';
 import { previewOf } from '#server/features/notifications/writes.ts';
+import type { NoticeTopic } from '#shared/contracts/notifications.ts';
 import type { ViewingStatus } from '#shared/contracts/viewings.ts';
 import { formatFullPrice } from '#shared/money.ts';
 import { DAY_MS, type DemoClock, HOUR_MS } from '../clock.ts';
@@ -58,7 +59,7 @@ export function notificationRows(
         read_at:
           notice.created_at.getTime() < seenBefore ? new Date(notice.created_at.getTime() + 2 * HOUR_MS) : null,
       })),
-    ...happenings.threads.flatMap((thread) => messageNotice(thread, person) ?? []),
+    ...happenings.threads.flatMap((thread) => messageNotice(thread, person, market) ?? []),
   ];
   return [
     ...rowsFor(demoAgent, agentNotices(market, happenings)),
@@ -73,8 +74,9 @@ function notice(
   message: string,
   [action_label, action_url]: readonly [string, string],
   created_at: Date,
+  topic: NoticeTopic | null = null,
 ): Notice {
-  return { type, title, message, action_label, action_url, created_at };
+  return { type, title, message, action_label, action_url, created_at, topic };
 }
 
 function agentNotices(market: Marketplace, { inquiries, reviews, viewings }: Happenings): Notice[] {
@@ -131,16 +133,18 @@ function adminNotices({ agents, applicants, newcomers }: Marketplace, clock: Dem
             `${upgraded.name} changed their license number. Please check it again.`,
             ['View Licenses', '/admin-dashboard?tab=trust&desk=licenses'],
             clock.at(-2, 15, 20),
+            `license-${upgraded.id}`,
           ),
         ]
       : []),
-    ...applicants.map(({ name, joinedAt }) =>
+    ...applicants.map(({ id, name, joinedAt }) =>
       notice(
         'info',
         'New Agent Application',
         `${name} applied to become an agent.`,
         ['Review Application', '/admin-dashboard?tab=agents'],
         joinedAt,
+        `application-${id}`,
       ),
     ),
     ...newcomers.map(({ name, joinedAt }) =>
@@ -201,17 +205,19 @@ function favoriteNotice({ id, title, plan }: MarketListing): Notice | null {
 }
 
 /** One for each thread whose last messages the person has not read. */
-function messageNotice(thread: KnownThread, person: MarketPerson): NotificationRow | null {
+function messageNotice(
+  thread: KnownThread,
+  person: MarketPerson,
+  { agents, users }: Marketplace,
+): NotificationRow | null {
   const takesPart = thread.userId === person.id || thread.agentId === person.id;
   if (!takesPart || !thread.isUnread || thread.lastSenderId === person.id) return null;
+  const [title, message, label] = ['New Message', previewOf(thread.lastWords), 'View Conversation'] as const;
+  const sender = [...agents, ...users].find(({ id }) => id === thread.lastSenderId);
+  const url = `/conversations/${thread.id}`;
   return {
-    ...notice(
-      'info',
-      'New Message',
-      previewOf(thread.lastWords),
-      ['View Conversation', `/conversations/${thread.id}`],
-      thread.lastAt,
-    ),
+    ...notice('info', title, message, [label, url], thread.lastAt, `conversation-${thread.id}`),
+    words: { title, message, label, ...(sender && { concerns: sender.name }) },
     user_id: person.id,
     read_at: null,
   };

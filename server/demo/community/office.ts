@@ -115,7 +115,7 @@ export async function writeOffice(
       const set = clock.at(-stageSet, 17, index);
       return {
         agent_id: demoAgent.id,
-        person_key: personKey([{ kind: 'conversation', id: 0, user_id, own: [], said: [] }]),
+        person_key: personKey([{ kind: 'conversation', id: 0, user_id, own: [], said: [], inquiry_id: null }]),
         user_id,
         kind: 'client',
         last_at: set,

@@ -47,6 +47,7 @@ export function reviewRows(
             .replaceAll('{agent}', agent?.name.split(' ')[0] ?? '')
             .replaceAll('{area}', rng.pick(areas)),
           answer: null as string | null,
+          answered_version: null as number | null,
           answered_at: null as Date | null,
           answer_told_at: null as Date | null,
           created_at: written,
@@ -61,7 +62,7 @@ export function reviewRows(
     const review = ofDemoAgent.at(-2 - 3 * index);
     if (!review) return;
     const answered = new Date(Math.min(review.created_at.getTime() + DAY_MS, clock.today.getTime() - HOUR_MS));
-    Object.assign(review, { answer, answered_at: answered, answer_told_at: answered });
+    Object.assign(review, { answer, answered_version: 1, answered_at: answered, answer_told_at: answered });
   });
   return rows;
 }

@@ -45,7 +45,7 @@ const FROM_PUBLIC = `FROM users u JOIN agent_profiles a ON a.user_id = u.id
 const selectAgents = (counted: CountedReviews, isAsked: (column: string) => string) => `
   SELECT u.id, u.name, ${contactEmail('u')} AS email, u.phone, u.avatar_url, u.created_at,
     a.title, a.bio, a.specialization, a.location, a.languages, a.certifications, a.achievements, a.working_hours,
-    a.experience_years, ${ratingColumns[counted]}, a.license_number, a.license_checked_at, a.license_expires_on,
+    a.experience_years, a.viber, a.whatsapp, a.messenger, ${ratingColumns[counted]}, a.license_number, a.license_checked_at, a.license_expires_on,
     COALESCE(l.sold, 0) AS properties_sold, COALESCE(l.active, 0) AS active_listings,
     COALESCE(q.asked, 0) AS inquiries, COALESCE(q.answered, 0) AS answered_inquiries,
     f.id AS office_id, f.name AS office_name

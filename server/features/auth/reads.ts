@@ -42,6 +42,7 @@ export function presentUser(user: AccountRow, profile: AgentFieldsRow | null | u
 export function presentAgentFields(profile: AgentFieldsRow): AgentFields {
   return {
     ...pick(profile, 'title', 'bio', 'specialization', 'location', 'experience_years'),
+    ...pick(profile, 'viber', 'whatsapp', 'messenger'),
     ...pick(profile, 'license_number', 'license_expires_on', 'application_status'),
     languages: toJson(profile.languages),
     certifications: toJson(profile.certifications),
@@ -56,7 +57,7 @@ export function presentAgentFields(profile: AgentFieldsRow): AgentFields {
 const FIND_PROFILE = `
   SELECT u.id, u.name, u.email, u.email_verified_at, u.pending_email, u.contact_email, u.role, u.admin_role, u.status, u.phone,
     u.phone_verified_at, u.avatar_url, u.language, u.created_at, u.updated_at, a.user_id AS profile_id, a.title, a.bio, a.specialization, a.location, a.languages, a.certifications,
-    a.achievements, a.working_hours, a.experience_years, a.license_number, a.license_expires_on,
+    a.achievements, a.working_hours, a.experience_years, a.viber, a.whatsapp, a.messenger, a.license_number, a.license_expires_on,
     a.license_checked_at, a.license_lapsed_at, a.application_status
   FROM users u LEFT JOIN agent_profiles a ON a.user_id = u.id
   WHERE u.id = $1`;

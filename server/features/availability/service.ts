@@ -4,6 +4,7 @@ import { isPublicAgent } from '#server/features/auth/policy.ts';
 import { lockUser } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
+import { endViewings } from '#server/features/viewingHistory/writes.ts';
 import { ConflictError, found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { availabilityCalls, DayOff } from '#shared/contracts/desk.ts';
@@ -48,6 +49,14 @@ export function availabilityService(context: ServerContext): Service<typeof avai
             }),
             'too_many_days_off',
           );
+        const { first_day, last_day } = days;
+        const span = { [Op.gte]: startOfManilaDay(first_day), [Op.lt]: startOfManilaDay(addDays(last_day, 1)) };
+        await endViewings(
+          context,
+          { agent_id: user.id, status: 'confirmed', starts_at: span },
+          'days_off',
+          user.id,
+        );
         return presentDaysOff(await DaysOff.create({ ...days, note, agent_id: user.id }));
       }),
 

@@ -5,6 +5,9 @@ import { isAmong, isoOrNull, type RawRow, readAll, type SqlBuilder, toIso, toNum
 import { type ConversationStatus, DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 import { REVIEW_WAITS_DAYS } from '#shared/contracts/desk.ts';
 import type { Contact } from '#shared/contracts/inquiries.ts';
+import type { ViewingEventKind, ViewingSide } from '#shared/contracts/viewings.ts';
+import { UNANSWERED_VIEWING_DAYS } from '#shared/limits.ts';
+import { turnOf } from '#shared/viewingDecisions.ts';
 import type { ClientRecord } from './reads/people.ts';
 
 /** The requested people; all people if omitted. */
@@ -49,6 +52,7 @@ const accountOf = (row: AccountRow) => ({
     ...contact('phone', row.user_phone, row.user_phone_verified_at !== null),
   ],
   said: [],
+  inquiry_id: null,
   avatar_url: row.user_avatar_url,
   name: row.user_name ?? DELETED_USER_NAME,
   unread: 0,
@@ -107,6 +111,7 @@ async function readInquiryRecords(query: Query): Promise<ClientRecord[]> {
       kind: 'inquiry',
       name: row.user_name ?? row.name,
       said: [...contact('email', row.email), ...contact('phone', row.phone)],
+      inquiry_id: row.user_id === null ? row.id : null,
       last: isAnswered
         ? { kind: 'reply', by: 'agent', at: answered, id: row.id }
         : { kind: 'inquiry', by: 'client', at: asked, id: row.id },
@@ -195,40 +200,87 @@ async function readConversationRecords(query: Query): Promise<ClientRecord[]> {
 }
 
 type ViewingRow = AccountRow &
-  RawRow<Pick<ViewingModel, 'status' | 'created_at' | 'updated_at' | 'starts_at' | 'ends_at'>>;
+  RawRow<
+    Pick<ViewingModel, 'status' | 'proposed_by' | 'created_at' | 'starts_at' | 'ends_at' | 'answer_reminder_at'>
+  > & {
+    client_acted_at: Date | string | null;
+    client_act: ViewingEventKind | null;
+    agent_acted_at: Date | string | null;
+    inquiry_id: number | null;
+    guest_name: string | null;
+    guest_email: string | null;
+    guest_phone: string | null;
+  };
+
+/** Acts of the client that ask for no answer, but that the agent has to see. */
+const clientAnswers: ReadonlySet<ViewingEventKind | null> = new Set([
+  'confirmed',
+  'declined',
+  'cancelled',
+  'withdrawn',
+] as const);
+
+const UNANSWERED_MS = UNANSWERED_VIEWING_DAYS * 24 * 3_600_000;
+const laterOf = (one: string, other: string | null) => (other !== null && other > one ? other : one);
 
 async function readViewingRecords(query: Query): Promise<ClientRecord[]> {
   const { people, now } = query;
-  if (people && people.users.length === 0) return [];
+  const lastAct = (side: ViewingSide) =>
+    `(SELECT MAX(e.created_at) FROM viewing_events e WHERE e.viewing_id = v.id AND e.side = '${side}')`;
+  const isOf = (sql: SqlBuilder, { users, emails, inquiries }: People) =>
+    isAny(isSome(sql, 'v.user_id', users), isSome(sql, 'i.email', emails), isSome(sql, 'i.id', inquiries));
   const rows = await readRows<ViewingRow>(
     query,
-    (sql, own) => `SELECT v.id, v.status, v.created_at, v.updated_at, v.starts_at, v.ends_at, ${ACCOUNT_COLUMNS}
-      FROM viewings v JOIN users u ON u.id = v.user_id
-      WHERE v.agent_id = ${own}${people ? ` AND ${isAmong(sql, 'v.user_id', people.users)}` : ''}
+    (
+      sql,
+      own,
+    ) => `SELECT v.id, v.status, v.proposed_by, v.created_at, v.starts_at, v.ends_at, v.answer_reminder_at,
+        (SELECT e.kind FROM viewing_events e WHERE e.viewing_id = v.id AND e.side = 'user'
+          ORDER BY e.id DESC LIMIT 1) AS client_act,
+        ${lastAct('user')} AS client_acted_at, ${lastAct('agent')} AS agent_acted_at,
+        i.id AS inquiry_id, i.name AS guest_name, i.email AS guest_email, i.phone AS guest_phone, ${ACCOUNT_COLUMNS}
+      FROM viewings v LEFT JOIN users u ON u.id = v.user_id
+      LEFT JOIN inquiries i ON i.id = v.inquiry_id AND v.user_id IS NULL
+      WHERE v.agent_id = ${own} AND (u.id IS NOT NULL OR i.id IS NOT NULL)${people ? ` AND (${isOf(sql, people)})` : ''}
       ORDER BY v.starts_at DESC, v.id DESC`,
   );
   return rows.map((row) => {
-    const at = toIso(row.updated_at);
+    const { id, status } = row;
+    const asked = isoOrNull(row.client_acted_at) ?? toIso(row.created_at);
+    const answered = isoOrNull(row.agent_acted_at);
     const ends = toIso(row.ends_at);
-    const isToCome = ends > now && row.status !== 'declined' && row.status !== 'cancelled';
-    // Either side may cancel or confirm: the actor is not stored.
-    const isClients = row.status === 'requested' || row.status === 'cancelled';
+    const unanswered = new Date(Date.parse(ends) + UNANSWERED_MS).toISOString();
+    const isOpen = status !== 'declined' && status !== 'cancelled';
+    const isToCome = isOpen && ends > now;
+    const turn = turnOf(row);
+    const isWaiting = turn === 'agent' && (status === 'requested' ? unanswered > now : isToCome);
+    const isAgents = answered !== null && answered > asked;
+    const isAnswer = !isAgents && clientAnswers.has(row.client_act);
+    const reason = isWaiting ? 'viewing' : isAnswer ? 'viewing_answer' : null;
     return {
       ...accountOf(row),
+      ...(row.user_id === null && {
+        name: row.guest_name ?? DELETED_USER_NAME,
+        said: [...contact('email', row.guest_email), ...contact('phone', row.guest_phone)],
+        inquiry_id: row.inquiry_id,
+      }),
       kind: 'viewing',
-      last: { kind: 'viewing', by: isClients ? 'client' : 'agent', at, id: row.id },
-      client_at: isClients ? at : toIso(row.created_at),
-      agent_at: isClients ? null : at,
-      waiting: isToCome && row.status === 'requested' ? { since: toIso(row.created_at), reason: 'viewing' } : null,
-      awaiting_since: isToCome && row.status === 'proposed' ? at : null,
-      until: isToCome ? ends : null,
+      last: { kind: 'viewing', by: isAgents ? 'agent' : 'client', at: laterOf(asked, answered), id },
+      // A request that is due comes back, also out of a snooze.
+      client_at: isWaiting ? laterOf(asked, isoOrNull(row.answer_reminder_at)) : asked,
+      agent_at: answered,
+      waiting: reason && { since: asked, reason },
+      awaiting_since: isToCome && turn === 'user' ? answered : null,
+      // The next moment at which this changes by itself.
+      until: isToCome ? ends : isWaiting ? unanswered : null,
       starts_at: isToCome ? toIso(row.starts_at) : null,
-      confirmed_at: row.status === 'confirmed' ? at : null,
+      confirmed_at: status === 'confirmed' ? laterOf(asked, answered) : null,
     };
   });
 }
 
-type ReviewRow = AccountRow & RawRow<Pick<ReviewModel, 'created_at' | 'answer' | 'answered_at'>>;
+type ReviewRow = AccountRow &
+  RawRow<Pick<ReviewModel, 'updated_at' | 'version' | 'answer' | 'answered_at' | 'answered_version'>>;
 
 const REVIEW_WAITS_MS = REVIEW_WAITS_DAYS * 24 * 3_600_000;
 
@@ -236,21 +288,23 @@ async function readReviewRecords(query: Query): Promise<ClientRecord[]> {
   const { people, now } = query;
   const rows = await readRows<ReviewRow>(query, (sql, own) => {
     const who = people && isAny(isSome(sql, 'r.reviewer_id', people.users), isSome(sql, 'r.id', people.reviews));
-    return `SELECT r.id, r.created_at, r.answer, r.answered_at, ${ACCOUNT_COLUMNS}
+    return `SELECT r.id, r.updated_at, r.version, r.answer, r.answered_at, r.answered_version, ${ACCOUNT_COLUMNS}
       FROM reviews r LEFT JOIN users u ON u.id = r.reviewer_id
       WHERE r.agent_id = ${own}${who ? ` AND (${who})` : ''}`;
   });
   return rows.map((row) => {
-    const written = toIso(row.created_at);
-    const answered = row.answer === null ? null : isoOrNull(row.answered_at);
+    // An answer to words that were rewritten since answers no more.
+    const written = toIso(row.updated_at);
+    const isAnswered = row.answer !== null && row.answered_version === row.version;
+    const answered = isAnswered ? isoOrNull(row.answered_at) : null;
     const until = new Date(Date.parse(written) + REVIEW_WAITS_MS).toISOString();
-    const isWaiting = row.answer === null && until > now;
+    const isWaiting = !isAnswered && until > now;
     return {
       ...accountOf(row),
       kind: 'review',
       last: { kind: 'review', by: answered ? 'agent' : 'client', at: answered ?? written, id: row.id },
       client_at: written,
-      agent_at: answered,
+      agent_at: row.answer === null ? null : isoOrNull(row.answered_at),
       waiting: isWaiting ? { since: written, reason: 'review' } : null,
       until: isWaiting ? until : null,
     };

@@ -133,7 +133,7 @@ async function readEvents({ db }: ServerContext, agentId: SignedInUser['id'], re
     readViewingsById(db, agentId, ids('viewing')).then(byId),
   ]);
   return records.flatMap(({ kind, id, last: { at }, waiting }): ClientEvent[] => {
-    const common = { at, needs_answer: waiting !== null };
+    const common = { at, needs_answer: waiting !== null && waiting.reason !== 'viewing_answer' };
     const inquiry = kind === 'inquiry' && inquiries.get(id);
     if (inquiry) return [{ ...common, kind: 'inquiry', inquiry }];
     const conversation = kind === 'conversation' && conversations.get(id);

@@ -7,7 +7,7 @@ import { isAway } from '#server/features/auth/writes/offices.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { projectPerson } from '#server/features/settings/person.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
-import { type ClientStage, clientStages } from '#shared/contracts/desk.ts';
+import { type ClientStage, clientStages, type WaitingReason } from '#shared/contracts/desk.ts';
 import type { Contact } from '#shared/contracts/inquiries.ts';
 import { PRIVATE_REVIEWER_NAME } from '#shared/contracts/reviews.ts';
 import type { ClientRecord, PersonRecords } from './reads/people.ts';
@@ -42,8 +42,11 @@ const latest = (times: readonly (string | null)[]) => inOrder(times).at(-1) ?? n
 
 export function derive(records: PersonRecords): Derived {
   const [newest] = records;
+  const agentAt = latest(records.map(({ agent_at }) => agent_at)) ?? '';
   const waiting = records
     .flatMap((record) => record.waiting ?? [])
+    // Any act of the agent after the client's answer has taken note of it.
+    .filter(({ since, reason }) => reason !== 'viewing_answer' || since > agentAt)
     .sort((one, other) => (one.since < other.since ? -1 : 1))[0];
   const clientAt = latest(records.map(({ client_at }) => client_at)) ?? '';
   const awaiting = latest(records.map(({ awaiting_since }) => awaiting_since));
@@ -265,6 +268,12 @@ async function refreshSome(context: ServerContext, agentId: number): Promise<num
   const isDue = ({ person_key, due_since }: (typeof lines)[number]) =>
     due_since !== null && due_since.getTime() !== before.get(person_key)?.due_since?.getTime();
   const dueAgain = lines.filter(isDue).flatMap(({ person_key }) => before.get(person_key) ?? []);
+  // Answered or done: the end of its snooze is dealt with.
+  const ended = lines.flatMap(({ person_key, due_since }) => {
+    const line = before.get(person_key);
+    return line?.due_since && due_since === null ? [`client-${line.id}` as const] : [];
+  });
+  if (ended.length > 0) await context.jobs.add('readNotices', { topics: ended, readerIds: [agentId] });
   const reminders = dueAgain.map(({ id }) => ({ clientId: id }));
   await context.jobs.addAll('snoozeNotice', reminders);
   const beginning = lines.filter((line) => isWaiting(line) && !isWaiting(before.get(line.person_key)));
@@ -275,8 +284,10 @@ async function refreshSome(context: ServerContext, agentId: number): Promise<num
   return [...changed, ...gone.map(({ id }) => id)];
 }
 
+const needNoAnswer: ReadonlySet<WaitingReason | null> = new Set(['review', 'viewing_answer'] as const);
+
 const isWaiting = (line: Pick<ClientModel, 'waiting_since' | 'waiting_for'> | undefined) =>
-  line !== undefined && line.waiting_since !== null && line.waiting_for !== 'review';
+  line !== undefined && line.waiting_since !== null && !needNoAnswer.has(line.waiting_for);
 
 /** Hands lines of an absent agent to the named stand-in. */
 async function handToStandIn(

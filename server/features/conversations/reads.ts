@@ -15,8 +15,10 @@ import {
   type SqlBuilder,
   toIso,
 } from '#server/db/sql.ts';
+import { withAttachments } from '#server/features/attachments/reads.ts';
 import { contactConfirmedAt, contactEmail } from '#server/features/auth/policy.ts';
 import { coverColumn } from '#server/features/properties/reads.ts';
+import type { Attachment } from '#shared/contracts/attachments.ts';
 import type { Role } from '#shared/contracts/auth.ts';
 import type { ListPlace } from '#shared/contracts/common.ts';
 import {
@@ -36,13 +38,17 @@ type ConversationRow = Pick<Conversation, 'id' | 'subject' | 'status' | 'own_sid
     last_message_at: Date | string | null;
     created_at: Date | string;
     participant_role: Role | null;
+    message_id: number | null;
     message_content: string | null;
     message_sender_type: Side | null;
     message_created_at: Date | string | null;
     unread_count: number | string;
   };
 
-export function presentMessage({ conversation_id, ...message }: MessageRow): Message {
+export function presentMessage({
+  conversation_id,
+  ...message
+}: MessageRow & { attachments: Attachment[] }): Message {
   return {
     ...message,
     conversationId: conversation_id,
@@ -74,9 +80,10 @@ function presentConversation(row: ConversationRow): Conversation {
 }
 
 function presentLastMessage(row: ConversationRow): Conversation['last_message'] {
-  const { message_content: content, message_sender_type: sender_type, message_created_at: created_at } = row;
-  if (content === null || sender_type === null || created_at === null) return null;
-  return { content, sender_type, created_at: toIso(created_at) };
+  const { message_id: id, message_content: content, message_sender_type: sender_type } = row;
+  const { message_created_at: created_at } = row;
+  if (id === null || content === null || sender_type === null || created_at === null) return null;
+  return { id, content, sender_type, created_at: toIso(created_at) };
 }
 
 /** The columns of `messages m`. */
@@ -105,7 +112,7 @@ function selectConversations({ dialect }: Database, which: string): string {
       ${contactConfirmedAt('o')} AS participant_email_verified_at,
       o.avatar_url AS participant_avatar_url, o.role AS participant_role,
       p.id AS property_id, p.title AS property_title, ${coverColumn(dialect)} AS property_image,
-      m.content AS message_content, m.sender_type AS message_sender_type, m.created_at AS message_created_at,
+      m.id AS message_id, m.content AS message_content, m.sender_type AS message_sender_type, m.created_at AS message_created_at,
       (SELECT COUNT(*) ${unreadIn('c')}) AS unread_count
     FROM (SELECT * FROM ${OWN} ${which}) c
     LEFT JOIN users o ON o.id = c.other_id
@@ -194,7 +201,8 @@ export async function readMessages(
     return `SELECT ${MESSAGE_COLUMNS} FROM messages m WHERE ${conditions.join(' AND ')}
       ORDER BY id ${isOnward ? 'ASC' : 'DESC'} LIMIT ${sql.bind(limit)}`;
   });
-  return (isOnward ? rows : rows.reverse()).map(presentMessage);
+  const inOrder = isOnward ? rows : rows.reverse();
+  return (await withAttachments(db, 'message_id', inOrder)).map(presentMessage);
 }
 
 /** Id of the newest unread message of the other side; null if all are read. */
@@ -224,7 +232,8 @@ export async function readMessagesById(
       FROM messages m JOIN conversations c ON c.id = m.conversation_id LEFT JOIN properties p ON p.id = c.property_id
       WHERE (c.agent_id = ${own} OR c.user_id = ${own}) AND ${isAmong(sql, 'm.id', ids)}`;
   });
-  return rows.map(({ own_side, property_id, property_title, ...row }) => ({
+  const complete = await withAttachments(db, 'message_id', rows);
+  return complete.map(({ own_side, property_id, property_title, ...row }) => ({
     id: row.id,
     by: row.sender_type === own_side ? 'agent' : 'client',
     property: property_id === null ? null : { id: property_id, title: property_title ?? '' },

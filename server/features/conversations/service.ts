@@ -2,6 +2,7 @@ import { Op, Transaction } from 'sequelize';
 import { isDatabaseUnavailable } from '#server/db/deadlines.ts';
 import type { ConversationModel } from '#server/db/models.ts';
 import { newestBy } from '#server/db/sql.ts';
+import { withAttachments } from '#server/features/attachments/reads.ts';
 import { isPublicAgent, requireWithinNewAccountLimit } from '#server/features/auth/policy.ts';
 import { memberIds, membershipOf } from '#server/features/auth/writes/offices.ts';
 import { lockUsers } from '#server/features/auth/writes/passwords.ts';
@@ -23,11 +24,12 @@ import {
   readNewestUnread,
 } from './reads.ts';
 import { MessageQueue } from './writes/messageQueue.ts';
-import { accountInactive, otherWords, type StoredMessage, storeMessages } from './writes.ts';
+import { accountInactive, isSame, otherWords, type StoredMessage, storeMessages } from './writes.ts';
 
 interface NewMessage {
   content: string;
   clientId: string | null;
+  attachmentIds: readonly number[];
 }
 
 interface Posted {
@@ -51,9 +53,16 @@ export function conversationsService(context: ServerContext): Service<typeof con
     /** Also continues the open one of the same subject and listing. @throws {NotFoundError} @throws {ForbiddenError} oneself. */
     async start({
       user,
-      body: { agentId, subject, property_id: propertyId = null, initialMessage, client_id = null },
+      body: {
+        agentId,
+        subject,
+        property_id: propertyId = null,
+        initialMessage,
+        client_id = null,
+        attachment_ids = [],
+      },
     }) {
-      const message = { content: initialMessage, clientId: client_id };
+      const message = { content: initialMessage, clientId: client_id, attachmentIds: attachment_ids };
       found(await isPublicAgent(db, agentId), 'agent');
       if (agentId === user.id)
         throw new ForbiddenError(msg('You cannot start a conversation with yourself'), 'own_account');
@@ -91,8 +100,8 @@ export function conversationsService(context: ServerContext): Service<typeof con
     },
 
     /** A retry with the same client-made id returns the stored message. @throws {ConflictError} readable but not writable. */
-    send: ({ user, params, body: { content, client_id: clientId = null } }) =>
-      queue.add({ sender: user, conversationId: params.id, content, clientId }),
+    send: ({ user, params, body: { content, client_id: clientId = null, attachment_ids: attachmentIds = [] } }) =>
+      queue.add({ sender: user, conversationId: params.id, content, clientId, attachmentIds }),
 
     /** Marks the other side's messages up to the newest returned one as read, except for peeking and read-only tokens. */
     async messages({ user, params: { id: conversationId }, query }) {
@@ -199,7 +208,7 @@ async function joinInquiries({ db }: ServerContext, conversation: ConversationMo
 async function findRetried(
   { db }: ServerContext,
   { caller, agentId }: { caller: Pick<SignedInUser, 'id' | 'name'>; agentId: number },
-  { clientId, content }: NewMessage,
+  { clientId, ...sent }: NewMessage,
 ): Promise<Posted | null> {
   if (clientId === null) return null;
   const where = { sender_id: caller.id, client_id: clientId };
@@ -209,8 +218,10 @@ async function findRetried(
   });
   const message = messages.find(({ conversation_id }) => conversation_id === conversation?.id);
   if (!message || !conversation) return null;
-  if (message.content !== content) throw otherWords();
-  return { message: { ...message.get(), sender_name: caller.name }, conversation };
+  const row = { ...message.get(), sender_name: caller.name };
+  const [stored] = await withAttachments(db, 'message_id', [row], 'writeRows');
+  if (!stored || !isSame(stored, sent)) throw otherWords();
+  return { message: stored, conversation };
 }
 
 /** The open conversation about the same listing that a colleague of the agent has taken over; locked. */
@@ -266,7 +277,8 @@ async function markReadUpTo(
   };
   const { count, participantIds } = await db.transaction(async () => {
     const [updated] = await db.models.Message.update({ read_at }, { where });
-    if (updated > 0) await jobs.add('readNotices', { conversationId, readerId: caller.id });
+    const topics = [`conversation-${conversationId}` as const];
+    if (updated > 0) await jobs.add('readNotices', { topics, readerIds: [caller.id] });
     const conversation = await db.models.Conversation.findByPk(conversationId);
     return {
       count: updated,

@@ -1,17 +1,20 @@
 import type { Attributes } from 'sequelize';
-import type { ConversationModel, MessageModel } from '#server/db/models.ts';
+import type { AttachmentModel, ConversationModel, MessageModel } from '#server/db/models.ts';
 import { isAmong, SqlBuilder, toIso } from '#server/db/sql.ts';
+import { presentAttachment, withAttachments } from '#server/features/attachments/reads.ts';
+import { attach, fileGone, holdAttachments } from '#server/features/attachments/service.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { noteInteractions } from '#server/features/reviews/jobs.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
 import { ApiError, ConflictError } from '#server/http/errors.ts';
+import type { Attachment } from '#shared/contracts/attachments.ts';
 import type { UserStatus } from '#shared/contracts/auth.ts';
 import { msg } from '#shared/messages.ts';
 import { sideOf, whyNotWritable } from './policy.ts';
 import { MESSAGE_COLUMNS, presentMessage } from './reads.ts';
 
 /** A row of `messages`, with its times as Date on both databases. */
-export type StoredMessage = Attributes<MessageModel> & { sender_name: string | null };
+export type StoredMessage = Attributes<MessageModel> & { sender_name: string | null; attachments: Attachment[] };
 
 export interface HeldConversation extends Pick<ConversationModel, 'id' | 'status' | 'user_id' | 'agent_id'> {
   last_message_at: Date | string | null;
@@ -26,6 +29,8 @@ interface NewMessage {
   conversation: HeldConversation;
   content: string;
   clientId: string | null;
+  /** Files that the sender has uploaded for it. */
+  attachmentIds: readonly number[];
 }
 
 /**
@@ -41,12 +46,23 @@ export async function storeMessages(context: ServerContext, messages: readonly N
     const refusal = refusalOf(message);
     if (refusal) outcomes.set(message, refusal);
   }
+  const files = new Map<NewMessage, AttachmentModel[]>();
+  for (const message of messages.filter(({ attachmentIds }) => attachmentIds.length > 0)) {
+    if (outcomes.has(message)) continue;
+    const held = await holdForMessage(context, message, [...files.values()].flat());
+    if (held instanceof ApiError) outcomes.set(message, held);
+    else files.set(message, held);
+  }
   const writable = messages.filter((message) => !outcomes.has(message));
   const created = await insertMessages(context, writable);
-  for (const [message, row] of created) outcomes.set(message, row);
+  for (const [message, row] of created) {
+    const held = files.get(message) ?? [];
+    await attach(context, held, 'message_id', row.id);
+    outcomes.set(message, Object.assign(row, { attachments: held.map(presentAttachment) }));
+  }
   const maybeRetried = messages.filter((message) => message.clientId !== null && !created.has(message));
   for (const [message, row] of await readRetried(context, maybeRetried))
-    outcomes.set(message, row.content === message.content ? row : otherWords());
+    outcomes.set(message, isSame(row, message) ? row : otherWords());
 
   const rows = [...created.values()];
   if (rows[0]) {
@@ -79,6 +95,31 @@ export async function storeMessages(context: ServerContext, messages: readonly N
     if (!outcome) throw new Error('A message was neither stored nor found');
     return outcome;
   });
+}
+
+/** @param taken files of other messages in the same transaction. */
+async function holdForMessage(
+  context: ServerContext,
+  { sender, attachmentIds }: NewMessage,
+  taken: readonly AttachmentModel[],
+): Promise<AttachmentModel[] | ApiError> {
+  try {
+    const free = attachmentIds.filter((id) => taken.every((file) => file.id !== id));
+    if (free.length < attachmentIds.length) throw fileGone();
+    return await holdAttachments(context, sender.id, free);
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}
+
+/** Whether a stored message is the one that is sent again. */
+export function isSame(
+  { content, attachments }: Pick<StoredMessage, 'content' | 'attachments'>,
+  sent: Pick<NewMessage, 'content' | 'attachmentIds'>,
+): boolean {
+  const ids = sent.attachmentIds.toSorted((one, other) => one - other);
+  return content === sent.content && String(attachments.map(({ id }) => id)) === String(ids);
 }
 
 function refusalOf({ conversation, sender }: NewMessage): ConflictError | null {
@@ -138,7 +179,10 @@ async function insertMessages({ db, now }: ServerContext, messages: readonly New
     const written = rows[nth];
     const id = written && ids.get(nameOf(written))?.shift();
     if (written && id !== undefined)
-      created.set(message, { id, ...written, read_at: null, sender_name: message.sender.name });
+      created.set(message, {
+        ...{ id, ...written, read_at: null },
+        ...{ sender_name: message.sender.name, attachments: [] },
+      });
   }
   return created;
 }
@@ -166,13 +210,13 @@ async function readRetried({ db }: ServerContext, messages: readonly NewMessage[
     ({ conversation, sender, clientId }) =>
       `(conversation_id = ${sql.bind(conversation.id)} AND sender_id = ${sql.bind(sender.id)} AND client_id = ${sql.bind(clientId)})`,
   );
-  const rows = await db.writeRows<StoredMessage>(
+  const rows = await db.writeRows<Omit<StoredMessage, 'attachments'>>(
     `SELECT ${MESSAGE_COLUMNS} FROM messages m WHERE ${same.join(' OR ')}`,
     sql.parameters,
   );
   const time = (value: Date | string) => new Date(toIso(value));
   const stored = new Map(
-    rows.map((row) => [
+    (await withAttachments(db, 'message_id', rows, 'writeRows')).map((row) => [
       nameOf(row),
       { ...row, created_at: time(row.created_at), read_at: row.read_at && time(row.read_at) },
     ]),

@@ -25,7 +25,7 @@ import { LONGEST_SNOOZE_DAYS } from '#shared/limits.ts';
 import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
 import { readInterests, readTimeline } from './reads.ts';
-import { answerClient } from './writes.ts';
+import { answerByTalk, answerClient } from './writes.ts';
 
 const DAY_MS = 24 * 3_600_000;
 type Change = z.output<typeof deskCalls.update.body>;
@@ -58,11 +58,7 @@ export function deskService(context: ServerContext): Service<typeof deskCalls> {
 
     async read({ user, params }) {
       const records = await readRecords(context, await getLine(context, user, params.id), user);
-      let read = 0;
-      for (const record of records)
-        if (record.kind === 'conversation' && record.unread > 0)
-          read += await markConversationRead(context, user, record.id);
-      return { read };
+      return { read: await readConversations(context, user, records) };
     },
 
     async reply({ user: agent, params: { id }, body }) {
@@ -201,18 +197,35 @@ async function getNote(context: ServerContext, user: SignedInUser, id: number) {
   return found(note, 'note');
 }
 
-/** 'Done' marks the client's inquiries as read. */
-async function markInquiriesRead(
-  { db }: ServerContext,
+/** 'Done' reads everything of the client: inquiries, messages, and the notices of all their matters. */
+async function readAllOf(
+  context: ServerContext,
   user: SignedInUser,
+  line: ClientModel,
   records: readonly ClientRecord[],
 ): Promise<void> {
+  const { db, jobs } = context;
   const id = records.flatMap((record) => (record.kind === 'inquiry' ? record.id : []));
-  if (id.length === 0) return;
   const where = { id, agent_id: user.id, status: 'new' as const };
-  await db.transaction(() => db.models.Inquiry.update({ status: 'read' }, { where }), {
-    isBookkeeping: true,
-  });
+  const ofRecords = records.map((record) => `${record.kind}-${record.id}` as const);
+  const readNew = async () => {
+    await db.models.Inquiry.update({ status: 'read' }, { where });
+    await jobs.add('readNotices', { topics: [`client-${line.id}`, ...ofRecords], readerIds: [user.id] });
+  };
+  await db.transaction(readNew, { isBookkeeping: true });
+  await readConversations(context, user, records);
+}
+
+/** @returns the number of messages. */
+async function readConversations(
+  context: ServerContext,
+  user: SignedInUser,
+  records: readonly ClientRecord[],
+): Promise<number> {
+  let read = 0;
+  for (const { kind, unread, id } of records)
+    if (kind === 'conversation' && unread > 0) read += await markConversationRead(context, user, id);
+  return read;
 }
 
 async function readToday(context: ServerContext, { user, query: { scope } }: Requests['get']) {
@@ -258,7 +271,7 @@ async function readClient(context: ServerContext, { user, params }: Requests['cl
 }
 
 async function updateClient(context: ServerContext, { user, params: { id }, body }: Requests['update']) {
-  const { db, now } = context;
+  const { db, jobs, now } = context;
   const { ClientChange, ClientMark } = db.models;
   const changed = await db.transaction(async () => {
     const line = await lockLine(context, user, id);
@@ -273,10 +286,11 @@ async function updateClient(context: ServerContext, { user, params: { id }, body
     if (line.stage !== from_stage) await ClientChange.create({ ...change, created_at: now() });
     // A snooze or its end changes why the line waits.
     await ClientMark.create({ agent_id: user.id, person_key: line.person_key });
+    if (body.snoozed_until) await jobs.add('readNotices', { topics: [`client-${line.id}`], readerIds: [user.id] });
     publishChange(context, user, id);
     return line;
   });
-  if (body.done) await markInquiriesRead(context, user, await readRecords(context, changed, user));
+  if (body.done) await readAllOf(context, user, changed, await readRecords(context, changed, user));
   await refreshClients(context, user.id);
   return getRow(context, user.id, id);
 }
@@ -300,6 +314,7 @@ async function assign(context: ServerContext, { user, params, body }: Requests['
 async function addNote(context: ServerContext, { user, params, body }: Requests['addNote']) {
   const { db } = context;
   const { ClientNote } = db.models;
+  const records = body.talked_by ? await readRecords(context, await getLine(context, user, params.id), user) : [];
   const note = await db.transaction(async () => {
     const line = await lockLine(context, user, params.id);
     if ((await ClientNote.count({ where: { client_id: line.id } })) >= MAX_NOTES)
@@ -309,6 +324,7 @@ async function addNote(context: ServerContext, { user, params, body }: Requests[
         }),
         'too_many_notes',
       );
+    if (body.talked_by) await answerByTalk(context, { agent: user, records });
     publishChange(context, user, line.id);
     const office_id = (await membershipOf(db, user.id))?.office.id ?? null;
     return ClientNote.create({ ...body, client_id: line.id, author_id: user.id, office_id });

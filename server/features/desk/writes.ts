@@ -45,7 +45,7 @@ export async function answerClient(
 async function answerInChat(
   context: ServerContext,
   { agent, line, records }: Addressed,
-  { content, client_id: clientId, property_id: about }: Reply,
+  { content, client_id: clientId, property_id: about, attachment_ids: attachmentIds = [] }: Reply,
 ): Promise<TimelineEntry | undefined> {
   const { user_id } = line;
   // The author of a public review has not contacted the agent.
@@ -56,8 +56,10 @@ async function answerInChat(
       about === undefined
         ? await lastAskedAbout(context, idsOf(records, 'inquiry'))
         : await requireKnown(context, records, about);
-    const posted = await writeToClient(context, agent, user_id, { content, clientId, about, firstAbout });
-    await markAnswered(context, agent, idsOf(records, 'inquiry'), posted.message.created_at);
+    const message = { content, clientId, attachmentIds, about, firstAbout };
+    const posted = await writeToClient(context, agent, user_id, message);
+    const answered = await markAnswered(context, agent, idsOf(records, 'inquiry'), posted.message.created_at);
+    await readNoticesOf(context, agent, line, answered);
     return posted.message;
   });
   return readEntry(context, agent, 'message', message);
@@ -85,7 +87,7 @@ async function requireKnown(
   throw invalidField('property_id', msg('This listing is no longer offered'));
 }
 
-/** Open inquiries of the client up to now need no other answer. */
+/** Open inquiries of the client up to now need no other answer. @returns their ids. */
 async function markAnswered({ db }: ServerContext, agent: SignedInUser, id: number[], at: Date) {
   const open = await db.models.Inquiry.findAll({
     where: { id, agent_id: agent.id, status: ['new', 'read'], created_at: { [Op.lte]: at } },
@@ -93,14 +95,27 @@ async function markAnswered({ db }: ServerContext, agent: SignedInUser, id: numb
   });
   for (const inquiry of open)
     await inquiry.update({ status: 'replied', first_reply_at: inquiry.first_reply_at ?? at });
+  return open.map((inquiry) => inquiry.id);
 }
+
+/** The answered inquiries, and the client's return to the queue. */
+const readNoticesOf = (
+  { jobs }: ServerContext,
+  agent: SignedInUser,
+  line: { id: number },
+  inquiries: number[],
+) => {
+  const topics = [`client-${line.id}` as const, ...inquiries.map((id) => `inquiry-${id}` as const)];
+  return jobs.add('readNotices', { topics, readerIds: [agent.id] });
+};
 
 async function answerInquiry(
   context: ServerContext,
-  { agent, records }: Addressed,
-  { channel: method, content: message, client_id: clientId, inquiry_id }: Reply & { channel: ReplyMethod },
+  { agent, line, records }: Addressed,
+  { channel: method, content: message, inquiry_id, ...given }: Reply & { channel: ReplyMethod },
 ): Promise<TimelineEntry | undefined> {
   const { Inquiry, InquiryReply } = context.db.models;
+  const { client_id: clientId, attachment_ids: attachmentIds = [] } = given;
   const ids = idsOf(records, 'inquiry');
   const reply = await context.db.transaction(async () => {
     // A second parallel call waits here for the first.
@@ -114,8 +129,9 @@ async function answerInquiry(
       inquiry_id === undefined
         ? await newestOf(context, ids)
         : await Inquiry.findOne({ where: { ...own, id: ids.filter((id) => id === inquiry_id) } });
+    await readNoticesOf(context, agent, line, []);
     const held = await Inquiry.findOne({ where: { ...own, id: found(inquiry, 'inquiry').id }, lock });
-    return storeReply(context, agent, found(held, 'inquiry'), { message, method, clientId });
+    return storeReply(context, agent, found(held, 'inquiry'), { message, method, clientId, attachmentIds });
   });
   if (method === 'email') await waitForMail(context);
   return readEntry(context, agent, 'reply', reply);
@@ -130,4 +146,12 @@ async function newestOf({ db }: ServerContext, id: number[]): Promise<InquiryMod
   const newest = inquiries.find(({ status }) => status !== 'replied') ?? inquiries[0];
   if (newest) return newest;
   throw new ConflictError(msg('This client has no open inquiry to answer'), 'nothing_to_answer');
+}
+
+/** A talk outside of the site answers what the client has asked up to now. */
+export async function answerByTalk(
+  context: ServerContext,
+  { agent, records }: Pick<Addressed, 'agent' | 'records'>,
+): Promise<void> {
+  await markAnswered(context, agent, idsOf(records, 'inquiry'), context.now());
 }

@@ -11,7 +11,7 @@ import type { ComparedListing, DuplicatePair, duplicatesCalls } from '#shared/co
 import { msg } from '#shared/messages.ts';
 
 export function duplicatesService(context: ServerContext): Service<typeof duplicatesCalls> {
-  const { db, now } = context;
+  const { db, jobs, now } = context;
   const { DuplicatePair } = db.models;
 
   return {
@@ -64,6 +64,8 @@ export function duplicatesService(context: ServerContext): Service<typeof duplic
           // A listing rejected meanwhile stays rejected.
           if (listing.moderation_status !== 'rejected') await moderateListing(context, admin, listing, verdict);
         }
+        if ((await DuplicatePair.count({ where: { status: 'open' } })) === 0)
+          await jobs.add('readNotices', { topics: ['duplicates'], readerIds: null });
         const { older_id, newer_id } = pair;
         await recordAudit(context, admin, {
           action: `duplicate.${body.decision}`,

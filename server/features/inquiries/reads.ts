@@ -11,7 +11,9 @@ import {
   readCounts,
   toIso,
 } from '#server/db/sql.ts';
+import { withAttachments } from '#server/features/attachments/reads.ts';
 import { coverColumn } from '#server/features/properties/reads.ts';
+import type { Attachment } from '#shared/contracts/attachments.ts';
 import type { ListPlace } from '#shared/contracts/common.ts';
 import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 import {
@@ -26,7 +28,7 @@ import { normalizePhone } from '#shared/phones.ts';
 
 const MAX_INBOX = 500;
 
-type InquiryRow = RawRow<Omit<Inquiry, 'property' | 'contacts' | 'reply_at' | 'created_at'>> & {
+type InquiryRow = RawRow<Omit<Inquiry, 'property' | 'contacts' | 'attachments' | 'reply_at' | 'created_at'>> & {
   /** Contacts of the sender's account, if confirmed. */
   confirmed_email: string | null;
   confirmed_phone: string | null;
@@ -49,7 +51,7 @@ function presentInquiry({
   confirmed_email,
   confirmed_phone,
   ...row
-}: InquiryRow): Inquiry {
+}: InquiryRow & { attachments: Attachment[] }): Inquiry {
   const isPhoneConfirmed = isSamePhone(row.phone, confirmed_phone);
   return {
     ...row,
@@ -62,6 +64,9 @@ function presentInquiry({
     created_at: toIso(row.created_at),
   };
 }
+
+const presentInquiries = async (db: Database, rows: readonly InquiryRow[]): Promise<Inquiry[]> =>
+  (await withAttachments(db, 'inquiry_id', rows)).map(presentInquiry);
 
 const isSamePhone = (one: string | null, other: string | null): boolean =>
   one !== null && other !== null && normalizePhone(one) === normalizePhone(other);
@@ -87,7 +92,7 @@ export async function readInbox(
     return `${SELECT_INQUIRIES} WHERE ${conditions.join(' AND ')}
       ORDER BY i.created_at DESC, i.id DESC LIMIT ${sql.bind(limit)}`;
   });
-  return rows.map(presentInquiry);
+  return presentInquiries(db, rows);
 }
 
 /** Number of inquiries in the inbox, of all or of those after a place. */
@@ -109,12 +114,12 @@ export async function readInquiries(db: Database, agentId: number, ids: readonly
     `${SELECT_INQUIRIES} WHERE i.agent_id = $1 AND i.id IN (${placeholders(ids, 2)})`,
     [agentId, ...ids],
   );
-  return rows.map(presentInquiry);
+  return presentInquiries(db, rows);
 }
 
 export async function readInquiry(db: Database, id: number): Promise<Inquiry | undefined> {
-  const [row] = await db.readRows<InquiryRow>(`${SELECT_INQUIRIES} WHERE i.id = $1`, [id]);
-  return row && presentInquiry(row);
+  const rows = await db.readRows<InquiryRow>(`${SELECT_INQUIRIES} WHERE i.id = $1`, [id]);
+  return (await presentInquiries(db, rows))[0];
 }
 
 const MAX_OWN = 100;
@@ -139,10 +144,11 @@ export async function readOwnInquiries(
       FROM inquiries i LEFT JOIN users u ON u.id = i.agent_id LEFT JOIN properties p ON p.id = i.property_id
       WHERE ${conditions.join(' AND ')} ORDER BY i.created_at DESC, i.id DESC LIMIT ${sql.bind(limit)}`;
   });
+  const complete = await withAttachments(db, 'inquiry_id', rows);
   const ids = rows.map(({ id }) => id);
   // The agent's notes of calls are private.
   const mailed = (await readReplies(db, 'inquiry_id', ids)).filter(({ reply }) => reply.method === 'email');
-  return rows.map((row) => ({
+  return complete.map((row) => ({
     id: row.id,
     agent: {
       id: row.agent_id,
@@ -154,15 +160,19 @@ export async function readOwnInquiries(
         ? null
         : { id: row.property_id, title: row.property_title ?? '', image: row.property_image },
     message: row.message,
+    attachments: row.attachments,
     conversation_id: row.conversation_id,
     created_at: toIso(row.created_at),
-    replies: mailed.flatMap(({ inquiryId, reply: { id, message, created_at } }) =>
-      inquiryId === row.id ? { id, message, created_at } : [],
+    replies: mailed.flatMap(({ inquiryId, reply: { id, message, attachments, created_at } }) =>
+      inquiryId === row.id ? { id, message, attachments, created_at } : [],
     ),
   }));
 }
 
-type ReplyRow = Omit<InquiryReply, 'created_at'> & { inquiry_id: number; created_at: Date | string };
+type ReplyRow = Omit<InquiryReply, 'created_at' | 'attachments'> & {
+  inquiry_id: number;
+  created_at: Date | string;
+};
 
 /** Replies with these ids, or to these inquiries; the caller has checked the permission. Oldest first. */
 export async function readReplies(db: Database, column: 'id' | 'inquiry_id', ids: readonly number[]) {
@@ -172,7 +182,8 @@ export async function readReplies(db: Database, column: 'id' | 'inquiry_id', ids
     (sql) => `SELECT id, inquiry_id, method, message, delivery, client_id, created_at FROM inquiry_replies
       WHERE ${isAmong(sql, column, ids)} ORDER BY created_at, id`,
   );
-  return rows.map(({ inquiry_id, created_at, ...row }) => ({
+  const complete = await withAttachments(db, 'reply_id', rows);
+  return complete.map(({ inquiry_id, created_at, ...row }) => ({
     inquiryId: inquiry_id,
     reply: { ...row, created_at: toIso(created_at) },
   }));

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Transaction } from 'sequelize';
 import type { InquiryModel, InquiryReplyModel } from '#server/db/models.ts';
+import { attach, holdAttachments } from '#server/features/attachments/service.ts';
 import { isPublicAgent, requireWithinNewAccountLimit } from '#server/features/auth/policy.ts';
 import { lockOwnUser } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -13,6 +14,7 @@ import type { Service } from '#server/http/routing.ts';
 import { inquiryReplyMail } from '#server/mail/templates.ts';
 import type { Inquiry, inquiriesCalls, ReplyMethod } from '#shared/contracts/inquiries.ts';
 import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
+import { MAX_MAILED_BYTES } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
 import { canMoveTo, canReply } from './policy.ts';
 import { countInbox, readInbox, readInquiry, readOwnInquiries } from './reads.ts';
@@ -28,7 +30,7 @@ export function inquiriesService(context: ServerContext): Service<typeof inquiri
       params: { id: agent_id },
       user,
       language,
-      body: { property_id = null, property_interest = null, phone = null, ...message },
+      body: { property_id = null, property_interest = null, phone = null, attachment_ids = [], ...message },
     }) {
       found(await isPublicAgent(db, agent_id), 'agent');
       if (user?.id === agent_id) throw new ForbiddenError(msg('You cannot message yourself'), 'own_account');
@@ -37,6 +39,8 @@ export function inquiriesService(context: ServerContext): Service<typeof inquiri
         if ((await db.models.Property.count({ where: about })) === 0)
           throw invalidField('property_id', msg('This agent no longer offers this listing'));
       }
+      if (!user && attachment_ids.length > 0)
+        throw invalidField('attachment_ids', msg('Please log in to attach files'));
       const values = {
         ...message,
         agent_id,
@@ -56,7 +60,9 @@ export function inquiriesService(context: ServerContext): Service<typeof inquiri
         // The person's conversation with the agent about the listing, which the inquiry joins.
         const where = { agent_id, user_id: user?.id ?? 0, property_id };
         const thread = user && (await db.models.Conversation.findOne({ where, order: [['id', 'DESC']] }));
+        const files = user ? await holdAttachments(context, user.id, attachment_ids) : [];
         const { id } = await db.models.Inquiry.create({ ...values, conversation_id: thread?.id ?? null });
+        await attach(context, files, 'inquiry_id', id);
         await jobs.add('inquiryNotice', { inquiryId: id });
         await notifyWebhooks(context, agent_id, [{ event: 'inquiry.created', subjectId: id }]);
         return { id };
@@ -96,21 +102,41 @@ export function inquiriesService(context: ServerContext): Service<typeof inquiri
             'invalid_transition',
           );
         await inquiry.update({ status });
+        const topics = [`inquiry-${inquiry.id}` as const];
+        if (status !== 'new') await jobs.add('readNotices', { topics, readerIds: [user.id] });
       });
       return requireInquiry(context, params.contactId);
     },
 
     // Stores the reply first, then sends it: the text is kept whatever the mail server does.
-    async reply({ params, user, body: { message, replyMethod } }) {
+    async reply({ params, user, body: { message, replyMethod: method, attachment_ids: attachmentIds = [] } }) {
       requireOwnInbox(user, params.id);
       await db.transaction(async () => {
         const inquiry = await lockInquiry(context, params);
-        await storeReply(context, user, inquiry, { message, method: replyMethod, clientId: null });
+        await storeReply(context, user, inquiry, { message, method, clientId: null, attachmentIds });
       });
-      if (replyMethod === 'email') await waitForMail(context);
+      if (method === 'email') await waitForMail(context);
       return requireInquiry(context, params.contactId);
     },
   };
+}
+
+interface NewReply {
+  message: string;
+  method: ReplyMethod;
+  clientId: string | null;
+  /** Files that the agent has uploaded for it. */
+  attachmentIds: readonly number[];
+}
+
+/** @throws {InvalidInputError} not by telephone, or too large for one mail. */
+async function holdFiles(context: ServerContext, agent: SignedInUser, { method, attachmentIds }: NewReply) {
+  if (method !== 'email' && attachmentIds.length > 0)
+    throw invalidField('attachment_ids', msg('Files can be sent by chat or by email'));
+  const files = await holdAttachments(context, agent.id, attachmentIds);
+  if (files.reduce((sum, { size }) => sum + size, 0) > MAX_MAILED_BYTES)
+    throw invalidField('attachment_ids', msg('The files of one email can have at most 15 MB together'));
+  return files;
 }
 
 /** In a transaction that holds the inquiry. @throws {ConflictError} it is closed. @throws {InvalidInputError} no number. */
@@ -118,14 +144,16 @@ export async function storeReply(
   context: ServerContext,
   agent: SignedInUser,
   inquiry: InquiryModel,
-  { message, method, clientId }: { message: string; method: ReplyMethod; clientId: string | null },
+  given: NewReply,
 ): Promise<InquiryReplyModel> {
-  const { db, mail, now } = context;
-  const { InquiryReply, User } = db.models;
+  const { db, mail, jobs, now } = context;
+  const { InquiryReply, Property, User } = db.models;
+  const { message, method, clientId } = given;
   if (!canReply(inquiry.status))
     throw new ConflictError(msg('This inquiry is closed. Reopen it to reply.'), 'inquiry_closed');
   const isMail = method === 'email';
   if (!isMail && !inquiry.phone) throw invalidField('replyMethod', msg('This client left no phone number'));
+  const files = await holdFiles(context, agent, given);
   const at = now();
   const delivery = isMail ? 'queued' : null;
   await inquiry.update({
@@ -145,16 +173,20 @@ export async function storeReply(
     client_id: clientId,
     created_at: at,
   });
+  await attach(context, files, 'reply_id', reply.id);
   await noteInteractions(context, [{ agentId: inquiry.agent_id, reviewerId: inquiry.user_id }]);
+  await jobs.add('readNotices', { topics: [`inquiry-${inquiry.id}`], readerIds: [agent.id] });
   if (isMail) {
     const { id: inquiryId, name, email: recipient, message: question } = inquiry;
     const sender = await User.findByPk(agent.id);
     const replyTo = sender?.contact_email ?? agent.email;
     // The present address of the sender's account, if sent while signed in.
     const account = inquiry.user_id === null ? null : await User.findByPk(inquiry.user_id);
+    const listing = inquiry.property_id === null ? null : await Property.findByPk(inquiry.property_id);
     const letter = inquiryReplyMail(context, account?.language ?? inquiry.language, {
       name,
       agentName: agent.name,
+      listing: listing?.title ?? null,
       message,
       question,
     });

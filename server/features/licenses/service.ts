@@ -13,7 +13,7 @@ import { manilaDay } from '#shared/manilaDays.ts';
 import { licenseRenewedMail, publishLicense } from './jobs.ts';
 
 export function licensesService(context: ServerContext): Service<typeof licensesCalls> {
-  const { db, mail, now } = context;
+  const { db, jobs, mail, now } = context;
 
   return {
     // All agents are read and sorted here, as for the directory: hundreds, whose state one rule computes.
@@ -50,6 +50,7 @@ export function licensesService(context: ServerContext): Service<typeof licenses
           ...(isAnother ? { license_warned_at: null } : {}),
           ...(isBack ? { license_lapsed_at: null } : {}),
         });
+        await jobs.add('readNotices', { topics: [`license-${agentId}`], readerIds: null });
         if (isBack) {
           await syncListingVisibility(context, agentId);
           const letter = licenseRenewedMail(context, account.language, { name: account.name, lastDay });

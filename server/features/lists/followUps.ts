@@ -25,6 +25,7 @@ export function handleListNotices(context: ServerContext): void {
             news === 'item'
               ? msg('{name} added a listing to “{list}”.', facts)
               : msg('{name} commented in “{list}”.', facts),
+          topic: `list-${listId}`,
           action: { label: msg('View List'), url: `/lists/${listId}` },
           about: { users: [actorId] },
         },

@@ -10,12 +10,14 @@ import {
   viewingNotices,
 } from './jobs/clients.ts';
 import { findNewListings, listingNotices, notifyOfNewListings } from './jobs/listings.ts';
-import { type Notice, type NoticeHandlers, type NoticeOptions, notify } from './writes.ts';
+import { mailHeld, type Notice, type NoticeHandlers, type NoticeOptions, notify, readTopics } from './writes.ts';
 
 /** Each stores its notices and mails in the transaction that ends the job. */
 const handlers: NoticeHandlers = {
   notices: (context, { userIds, notice, options }) =>
     notify(context, userIds, notice as Notice, options as NoticeOptions),
+  readNotices: readTopics,
+  heldMail: mailHeld,
   ...adminNotices,
   ...decisionNotices,
   ...contactNotices,

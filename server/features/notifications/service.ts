@@ -30,7 +30,7 @@ const notificationOf = (row: RawRow<StoredNotification>): StoredNotification => 
   read_at: row.read_at === null ? null : new Date(toIso(row.read_at)),
 });
 
-export function notificationsService({ db, now }: ServerContext): Service<typeof notificationsCalls> {
+export function notificationsService({ db, now, bus }: ServerContext): Service<typeof notificationsCalls> {
   const { Notification } = db.models;
 
   return {
@@ -61,8 +61,11 @@ export function notificationsService({ db, now }: ServerContext): Service<typeof
     read: ({ user, language, params: { id } }) =>
       db.transaction(async () => {
         const own = found(await Notification.findOne({ where: { id, user_id: user.id } }), 'notification');
-        const read = own.read_at ? own : await own.update({ read_at: now() });
-        return presentNotification(read, user.language ?? language);
+        if (!own.read_at) {
+          await own.update({ read_at: now() });
+          db.afterCommit(() => bus.publish('notificationsRead', { userId: user.id, ids: [id] }));
+        }
+        return presentNotification(own, user.language ?? language);
       }),
   };
 }

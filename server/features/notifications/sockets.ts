@@ -1,5 +1,6 @@
 import type { ServerContext } from '#server/features/context.ts';
 import { type AppServer, userRoom } from '#server/realtime/io.ts';
+import type { ViewingStatus } from '#shared/contracts/viewings.ts';
 
 /** Events of accounts, notices, viewings, the Desk and offices, to the open windows of the people concerned. */
 export function attachPersonalSockets(io: AppServer, { bus, db }: ServerContext): void {
@@ -13,13 +14,20 @@ export function attachPersonalSockets(io: AppServer, { bus, db }: ServerContext)
     emitTo(userId).emit('notification', { ...notification, push: isPushed });
   });
 
-  bus.subscribe('viewingChanged', async ({ viewingId, decision: status }) => {
+  bus.subscribe('notificationsRead', ({ userId, ids }) => {
+    emitTo(userId).emit('notifications_read', { ids });
+  });
+
+  const tellViewing = (viewingId: number, status: ViewingStatus, people: readonly (number | null)[]) => {
+    for (const person of people)
+      if (person !== null) emitTo(person).emit('viewing_changed', { viewingId, status });
+  };
+  bus.subscribe('viewingChanged', async ({ viewingId }) => {
     const viewing = await db.models.Viewing.findByPk(viewingId);
-    if (viewing) emitTo(viewing.agent_id, viewing.user_id).emit('viewing_changed', { viewingId, status });
+    if (viewing) tellViewing(viewingId, viewing.status, [viewing.agent_id, viewing.user_id]);
   });
   bus.subscribe('handedOver', ({ fromId, toId, viewings }) => {
-    for (const { id: viewingId, status, userId } of viewings)
-      emitTo(fromId, toId, userId).emit('viewing_changed', { viewingId, status });
+    for (const { id, status, userId } of viewings) tellViewing(id, status, [fromId, toId, userId]);
   });
   // The agent's other windows.
   bus.subscribe('viewingOutcome', ({ viewingId, agentId }) => {

@@ -47,7 +47,7 @@ const OFFICE_URL = '/desk/office';
 type Requests = RequestsOf<typeof officesCalls>;
 
 export function officesService(context: ServerContext): Service<typeof officesCalls> {
-  const { db, now, contacts } = context;
+  const { db, jobs, now, contacts } = context;
   const { OfficeMember, OfficeInvitation, User } = db.models;
 
   return {
@@ -85,6 +85,7 @@ export function officesService(context: ServerContext): Service<typeof officesCa
         const where = { id, office_id: office.id, answered_at: null };
         const invitation = found(await OfficeInvitation.findOne({ where }), 'invitation');
         await invitation.update({ answered_at: now(), answer: 'withdrawn' });
+        await jobs.add('readNotices', { topics: [`invitation-${id}`], readerIds: null });
         const invited = await User.findOne({ attributes: ['id'], where: { email: invitation.email } });
         await publishOffice(context, office.id, ...(invited ? [invited.id] : []));
       });
@@ -171,7 +172,7 @@ async function answerInvitation(
   context: ServerContext,
   { user, params: { id }, body: { answer } }: Requests['answer'],
 ) {
-  const { db, now } = context;
+  const { db, jobs, now } = context;
   const { OfficeMember, OfficeInvitation } = db.models;
   await db.transaction(async () => {
     const account = await lockOwnUser(context, user.id);
@@ -186,6 +187,7 @@ async function answerInvitation(
     const isAccepted = answer === 'accepted';
     if (isAccepted) await joinOffice(context, account.id, office);
     await invitation.update({ answered_at: now(), answer });
+    await jobs.add('readNotices', { topics: [`invitation-${id}`], readerIds: null });
     const managers = await OfficeMember.findAll({ where: { office_id: office.id, role: 'manager' } });
     const managerIds = managers.map(({ user_id }) => user_id);
     const names = { name: account.name, office: office.name };

@@ -37,8 +37,15 @@ const oldRows: readonly OldRows[] = [
   { table: 'sign_in_challenges', key: ['id'], column: 'created_at', days: 1 },
   // A change of address can be reversed until 7 days after it, and may take a day.
   { table: 'contact_verifications', key: ['id'], column: 'created_at', days: 9 },
+  {
+    table: 'attachments',
+    key: ['id'],
+    column: 'created_at',
+    days: 1,
+    where: 'message_id IS NULL AND reply_id IS NULL AND inquiry_id IS NULL',
+  },
   // Longer than the console's outbox waits before asking its owner.
-  { table: 'idempotency_keys', key: ['user_id', 'key'], column: 'created_at', days: 60 },
+  { table: 'idempotency_keys', key: ['id'], column: 'created_at', days: 60 },
   { table: 'notifications', key: ['id'], column: 'created_at', days: 90, where: 'read_at IS NOT NULL' },
   { table: 'notifications', key: ['id'], column: 'created_at', days: 365 },
   // Older matches were seen or are useless.

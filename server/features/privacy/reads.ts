@@ -44,6 +44,14 @@ const within =
 const toAddress = (sql: SqlBuilder, userId: number) =>
   `email = (SELECT u.email FROM users u WHERE u.id = ${sql.bind(userId)} AND u.email_verified_at IS NOT NULL)`;
 
+/** Files of the person, and of what others wrote to them. */
+const ofOwnTalks = (sql: SqlBuilder, userId: number) => {
+  const own = sql.bind(userId);
+  const inquiries = `SELECT id FROM inquiries WHERE agent_id = ${own} OR ${sentBy(own)}`;
+  return `owner_id = ${own} OR message_id IN (SELECT id FROM messages WHERE ${within('conversation_id', 'conversations', ofEitherSide)(sql, userId)})
+    OR inquiry_id IN (${inquiries}) OR reply_id IN (SELECT id FROM inquiry_replies WHERE inquiry_id IN (${inquiries}))`;
+};
+
 /** All stored data about a person, with the database's names; messages to the person are included. */
 const subjects: Record<string, Subject> = {
   account: { model: 'User', where: named('id') },
@@ -92,6 +100,7 @@ const subjects: Record<string, Subject> = {
   },
   conversations: { model: 'Conversation', where: ofEitherSide },
   messages: { model: 'Message', where: within('conversation_id', 'conversations', ofEitherSide) },
+  attachments: { model: 'Attachment', without: ['hash'], where: ofOwnTalks },
   // The outcome is the agent's own note.
   viewings: { model: 'Viewing', without: ['outcome', 'outcome_note'], where: ofEitherSide },
   viewing_outcomes: {

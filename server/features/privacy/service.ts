@@ -84,6 +84,7 @@ export function privacyService(context: ServerContext): Service<typeof privacyCa
         const where = { user_id: user.id, status: 'open' as const };
         const request = await ErasureRequest.findOne({ where, lock: Transaction.LOCK.UPDATE });
         if (!request) throw noOpenRequest();
+        await settleRequest(context, request);
         return present(await request.update({ status: 'withdrawn', decided_at: now() }));
       }),
 
@@ -147,6 +148,7 @@ async function askForErasure(
     type: 'warning',
     title: msg('Erasure Request'),
     message: msg('{name} asked to have their data erased.', { name }),
+    topic: `erasure-${open.id}`,
     action: { label: msg('View Requests'), url: '/admin-dashboard?tab=privacy' },
     about: { users: [id] },
   });
@@ -180,6 +182,9 @@ async function scheduleDeletion(
   return request;
 }
 
+const settleRequest = ({ jobs }: ServerContext, { id }: ErasureRequestModel) =>
+  jobs.add('readNotices', { topics: [`erasure-${id}`], readerIds: null });
+
 /** The account was deleted while the call waited, and the request with it. */
 function decidedMeanwhile(error: unknown): never {
   throw error instanceof NotFoundError ? noOpenRequest() : error;
@@ -203,6 +208,7 @@ async function refuseRequest(
   answer: string | null,
 ): Promise<AdminErasureRequest> {
   await request.update({ status: 'refused', decided_at: context.now(), answer });
+  await settleRequest(context, request);
   await notifyLater(context, [user.id], {
     type: 'warning',
     title: msg('Erasure Request Refused'),

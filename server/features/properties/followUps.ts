@@ -1,6 +1,7 @@
 import type { PropertyModel } from '#server/db/models.ts';
 import { partsOf } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { endViewings } from '#server/features/viewingHistory/writes.ts';
 import { notifyWebhooks, type WebhookNews } from '#server/features/webhooks/writes.ts';
 import type { SearchEvent } from '#shared/contracts/savedSearches.ts';
 import type { ModerationStatus, PropertyStatus } from '#shared/listing/vocabulary.ts';
@@ -86,15 +87,16 @@ const followUps: { [Event in keyof ListingEvents]: readonly FollowUp<ListingEven
     matchCorrected,
     matchIfBack,
     notifyIfTaken,
+    endIfTaken,
     webhooks(changeNews),
     checkPrices,
   ],
   savedUnchanged: [...refreshPublic, checkPrices],
-  statusSet: [...refreshPublic, matchIfBack, notifyIfTaken, webhooks(changeNews)],
+  statusSet: [...refreshPublic, matchIfBack, notifyIfTaken, endIfTaken, webhooks(changeNews)],
   confirmed: [publishChanges],
   deleted: [...refreshPublic, recordWithdrawal, webhooks(deletionNews)],
   shown: [...refreshPublic, notifyOfModeration, webhooks(updateNews), matchSavedSearches],
-  hidden: [...refreshPublic, notifyOfModeration, webhooks(updateNews)],
+  hidden: [...refreshPublic, notifyOfModeration, endIfRejected, webhooks(updateNews)],
   removed: [...refreshPublic, notifyOfModeration, webhooks(deletionNews)],
   shownWithAgent: [...refreshPublic, matchSavedSearches],
   hiddenWithAgent: [...refreshPublic],
@@ -127,6 +129,17 @@ function compareWithOthers({ jobs }: ServerContext, { ids }: Listings): Promise<
 
 async function notifySearchEngines({ env, jobs }: ServerContext, { ids }: Listings): Promise<void> {
   if (env.indexNow) await jobs.add('indexNow', { propertyIds: [...ids] }, { priority: 'background' });
+}
+
+/** Viewings of what is sold or rented have no home to see. */
+async function endIfTaken(context: ServerContext, { listing, before }: Change): Promise<void> {
+  const { id, status, agent_id } = listing;
+  if (before.status === status || (status !== 'sold' && status !== 'rented')) return;
+  await endViewings(context, { property_id: id }, `listing_${status}`, agent_id);
+}
+
+async function endIfRejected(context: ServerContext, { listing, status }: Verdict): Promise<void> {
+  if (status === 'rejected') await endViewings(context, { property_id: listing.id }, 'listing_rejected');
 }
 
 /** Listings compared with the saved searches by one job. */

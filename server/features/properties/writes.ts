@@ -236,6 +236,7 @@ export function confirmListings(context: ServerContext, caller: SignedInUser, id
     );
     if (unsaid.length > 0) {
       await recordConfirmations(context, caller, unsaid, at);
+      await context.jobs.add('readNotices', { topics: [`confirmation-${caller.id}`], readerIds: [caller.id] });
       await followUp(context, 'confirmed', { ids: unsaid.map(({ id }) => id) });
     }
     return { ids: [...ids], confirmed_at: at.toISOString() };

@@ -116,9 +116,14 @@ async function deliver(
   const age = Math.round((context.now().getTime() - notification.created_at.getTime()) / 1_000);
   if (age >= ttlSeconds) return 'outdated';
   const reader = await context.db.models.User.findByPk(notification.user_id, { attributes: ['language'] });
-  const { title, message } = sayNotice(notification, reader?.language ?? DEFAULT_LANGUAGE);
-  const { action_url } = notification;
-  const content = { title, message, url: action_url ?? '/', tag: action_url ?? notification.title };
+  const { title, message, concerns } = sayNotice(notification, reader?.language ?? DEFAULT_LANGUAGE);
+  const { action_url, topic } = notification;
+  const content = {
+    title,
+    message: concerns ? `${concerns}: ${message}` : message,
+    url: action_url ?? '/',
+    tag: topic ?? action_url ?? notification.title,
+  };
   const options = { urgency, ttlSeconds: ttlSeconds - Math.max(age, 0) };
   try {
     const status = await sendPush(context, subscription, content, options, signal);

@@ -118,6 +118,8 @@ export function reportsService(context: ServerContext): Service<typeof reportsCa
         const { status } = closed;
         const reporterIds = closed.reports.flatMap(({ reporter_id }) => reporter_id ?? []);
         const { id: propertyId, title } = listing;
+        if ((await ListingReport.count({ where: { property_id: propertyId, status: 'open' } })) === 0)
+          await jobs.add('readNotices', { topics: [`reports-${propertyId}`], readerIds: null });
         await jobs.add('reportDecisionNotice', { propertyId, title, status, reporterIds });
         // A listing rejected meanwhile stays rejected.
         if (decision === 'accept' && listing.moderation_status !== 'rejected')

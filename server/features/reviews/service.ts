@@ -21,7 +21,7 @@ import { projectPerson } from '#server/features/settings/person.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
-import { ForbiddenError, found } from '#server/http/errors.ts';
+import { ConflictError, ForbiddenError, found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { AdminReview, Review, reviewModerationCalls, reviewsCalls } from '#shared/contracts/reviews.ts';
 import { defaultPersonalSettings } from '#shared/contracts/settings.ts';
@@ -37,7 +37,7 @@ type ReviewRow = RawRow<Attributes<ReviewModel>> &
 
 const SELECT_REVIEWS = `
   SELECT r.id, r.agent_id, r.reviewer_id, r.rating, r.comment, r.created_at, r.updated_at,
-    r.is_verified, r.answer, r.answered_at,
+    r.is_verified, r.version, r.answer, r.answered_at, r.answered_version,
     u.name AS reviewer_name, u.avatar_url AS reviewer_avatar_url, ${contactEmail('u')} AS reviewer_email, u.phone AS reviewer_phone
   FROM reviews r LEFT JOIN users u ON u.id = r.reviewer_id`;
 
@@ -61,7 +61,7 @@ async function presentReviews(
     };
     const shown = projectPerson(reviewer, caller, privacy, caller?.id === row.agent_id);
     return {
-      ...pick(row, 'id', 'rating', 'comment', 'answer'),
+      ...pick(row, 'id', 'rating', 'comment', 'version', 'answer', 'answered_version'),
       reviewer_name: shown.name,
       reviewer_avatar_url: shown.avatar_url,
       reviewer_email: shown.email,
@@ -133,7 +133,7 @@ export function reviewsService(context: ServerContext): Service<typeof reviewsCa
         if (before?.rating === rating && before.comment === comment) return before.id;
         if (!before) await requireWithinNewAccountLimit(context, reviewer, 'reviews');
         const review = before
-          ? await before.update({ rating, comment })
+          ? await before.update({ rating, comment, version: before.version + 1 })
           : await db.models.Review.create({ ...key, rating, comment });
         await refreshReviews(context, agentId);
         await jobs.add('reviewNotice', { agentId, reviewerId: user.id, rating, isNew: !before });
@@ -142,8 +142,8 @@ export function reviewsService(context: ServerContext): Service<typeof reviewsCa
       return getReview(id, user);
     },
 
-    async answer({ params: { id, reviewId }, user, body: { answer } }) {
-      await setAnswer(context, { agentId: id, reviewId }, user, answer === '' ? null : answer);
+    async answer({ params: { id, reviewId }, user, body: { answer, expected_version } }) {
+      await setAnswer(context, { agentId: id, reviewId, expected_version }, user, answer === '' ? null : answer);
       return getReview(reviewId, user);
     },
 
@@ -156,11 +156,16 @@ export function reviewsService(context: ServerContext): Service<typeof reviewsCa
 
 /**
  * @param answer null removes it. The reviewer is notified of the first answer only. @throws {ForbiddenError} the review
- * is of another agent. @throws {NotFoundError} there is no such review of that agent.
+ * is of another agent. @throws {NotFoundError} there is no such review of that agent. @throws {ConflictError}
+ * `changed_meanwhile`: it was rewritten since the agent read it.
  */
 async function setAnswer(
   context: ServerContext,
-  { agentId, reviewId }: { agentId: number; reviewId: number },
+  {
+    agentId,
+    reviewId,
+    expected_version,
+  }: { agentId: number; reviewId: number; expected_version?: number | undefined },
   user: SignedInUser,
   answer: string | null,
 ): Promise<void> {
@@ -173,17 +178,29 @@ async function setAnswer(
     const where = { id: reviewId, agent_id: agentId };
     const lock = Transaction.LOCK.NO_KEY_UPDATE;
     const review = found(await db.models.Review.findOne({ where, lock }), 'review');
-    if (review.answer === answer) return;
+    const { version, rating, comment } = review;
+    if (expected_version !== undefined && expected_version !== version)
+      throw new ConflictError(
+        msg(
+          'This review was rewritten meanwhile. It now gives {rating, plural, one {# star} other {# stars}} and says: {comment}',
+          { rating, comment },
+        ),
+        'changed_meanwhile',
+      );
+    const answered_version = answer === null ? null : version;
+    if (review.answer === answer && review.answered_version === answered_version) return;
     const isFirst = answer !== null && review.answer_told_at === null;
     await review.update(
       {
         answer,
+        answered_version,
         answered_at: answer === null ? null : now(),
         ...(isFirst ? { answer_told_at: now() } : {}),
       },
       // The reviewer's text is unchanged.
       { silent: true },
     );
+    await jobs.add('readNotices', { topics: [`review-${reviewId}`], readerIds: [agentId] });
     if (isFirst && review.reviewer_id !== null)
       await jobs.add('reviewAnswerNotice', { agentId, reviewerId: review.reviewer_id });
   });
@@ -257,6 +274,7 @@ export function reviewModerationService(context: ServerContext): Service<typeof 
         const { agent_id, reviewer_id, rating, is_verified } = review;
         await review.destroy();
         await refreshReviews(context, agent_id);
+        await jobs.add('readNotices', { topics: [`review-${id}`], readerIds: null });
         await jobs.add('reviewRemovedNotice', { agentId: agent_id, reviewerId: reviewer_id, reason });
         await recordAudit(context, admin, {
           action: 'review.delete',

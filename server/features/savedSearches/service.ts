@@ -70,6 +70,8 @@ export function savedSearchesService(context: ServerContext): Service<typeof sav
           ...((seen || isOther) && { seen_at: now() }),
         });
         if (query !== undefined || frequency) await storeKeys(context, search);
+        if (seen || isOther)
+          await context.jobs.add('readNotices', { topics: [`search-${id}`], readerIds: [user.id] });
         return search;
       });
       const [answer] = await presentAll(context, [changed]);

@@ -65,7 +65,7 @@ function presentSignal(row: Row): FraudSignal {
 }
 
 export function signalsService(context: ServerContext): Service<typeof signalsCalls> {
-  const { db, now } = context;
+  const { db, jobs, now } = context;
   const { FraudSignal } = db.models;
 
   return {
@@ -87,6 +87,8 @@ export function signalsService(context: ServerContext): Service<typeof signalsCa
           throw new ConflictError(msg('This signal has already been decided'), 'already_decided');
         const status = decision === 'act' ? 'acted' : 'dismissed';
         await signal.update({ status, note, decided_at: now(), decided_by: user.id });
+        if ((await FraudSignal.count({ where: { status: 'open' } })) === 0)
+          await jobs.add('readNotices', { topics: ['signals'], readerIds: null });
         const { kind, user_id, property_id } = signal;
         await recordAudit(context, admin, {
           action: `signal.${decision}`,

@@ -103,7 +103,7 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Chosen by the client for one change, so that it can be sent again when no answer came: it is made once, and the second answer is 409 `already_applied`. Heeded of callers who are signed in.',
+    'Chosen by the client for one change, so that it can be sent again when no answer came: it is made once, and the second answer is 409 `already_applied`.',
   schema: { type: 'string', pattern: '^[\\w-]{8,64}$' },
   example: 'order-2026-03-18-0001',
 };
@@ -228,6 +228,7 @@ function failuresOf(call: Call): JsonObject {
 const tags: Record<string, string> = {
   admin: 'Running the marketplace: for administrators.',
   agents: 'Agents, their profiles, inquiries, reviews, clients and figures.',
+  attachments: 'Private files of messages and inquiries.',
   auth: 'Accounts, signing in and what secures it. Closed to API tokens.',
   buildings: 'Buildings and what is known of them.',
   conversations: 'Messages between people and agents.',

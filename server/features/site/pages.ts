@@ -117,7 +117,7 @@ export const fixedPages: Record<string, FixedPage> = {
 
 /** Pages of the web UI for one user, or made of the browser's data: they exist, and are in no search engine. */
 const privatePage =
-  /^\/(?:compare|reset-password|sign-in\/callback|verify-email|refuse-email-change|lists(?:\/[^/]+(?:\/route)?|\/join\/[^/]+)?|conversations\/[^/]+|account(?:\/[^/]+)?|profile|dashboard|settings|favorites|viewings\/route\/[^/]+|saved-searches|agent-dashboard|desk(?:\/[^/]+)?|admin-dashboard|index\.html)$/;
+  /^\/(?:compare|reset-password|sign-in\/callback|verify-email|refuse-email-change|lists(?:\/[^/]+(?:\/route)?|\/join\/[^/]+)?|slots\/[^/]+|conversations\/[^/]+|account(?:\/[^/]+)?|profile|dashboard|settings|favorites|viewings\/route\/[^/]+|saved-searches|agent-dashboard|desk(?:\/[^/]+)?|admin-dashboard|index\.html)$/;
 
 const LONGEST_DESCRIPTION = 200;
 /** Agents on a page of the directory, and in its data. */

@@ -11,7 +11,7 @@ import {
   recordAudit,
   requireStillAdmin,
 } from '#server/features/auditLog/record.ts';
-import { activeOwner } from '#server/features/auth/policy.ts';
+import { activeOwner, isPublicAgent } from '#server/features/auth/policy.ts';
 import { endApiTokens } from '#server/features/auth/service/tokens.ts';
 import {
   emailExists,
@@ -33,6 +33,7 @@ import { endOtherAccess, revokeAllSessions } from '#server/features/auth/writes/
 import { refreshMarkedClients } from '#server/features/clients/writes.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { syncListingVisibility } from '#server/features/properties/moderation/service.ts';
+import { endViewings } from '#server/features/viewingHistory/writes.ts';
 import { requireAbility, requireConfirmedIdentity } from '#server/http/access.ts';
 import { csvFile } from '#server/http/csv.ts';
 import { ConflictError, ForbiddenError } from '#server/http/errors.ts';
@@ -219,7 +220,7 @@ function setAccountStatus(context: ServerContext, admin: Admin, id: number, stat
  * include.
  */
 async function syncAgentProfile(
-  { db, now }: ServerContext,
+  { db, jobs, now }: ServerContext,
   { id, role, status }: Pick<UserModel, 'id' | 'role' | 'status'>,
   caller: { adminRole: AdminRole | null },
 ): Promise<void> {
@@ -230,6 +231,8 @@ async function syncAgentProfile(
   if (profile?.application_status === application_status) return;
   requireAbility('applications.decide', caller);
   const values = { application_status, decided_at: application_status === 'approved' ? now() : null };
+  if (application_status !== 'pending')
+    await jobs.add('readNotices', { topics: [`application-${id}`], readerIds: null });
   if (profile) await profile.update(values);
   else await AgentProfile.create({ user_id: id, ...values });
 }
@@ -275,6 +278,11 @@ async function changeAccount(
     await endApiTokens(context, account.id);
   }
   await syncListingVisibility(context, account.id);
+  if (account.status !== 'active') {
+    await endViewings(context, { user_id: account.id }, 'client_unavailable', account.id);
+    await endViewings(context, { agent_id: account.id }, 'agent_unavailable', account.id);
+  } else if (!(await isPublicAgent(context.db, account.id)))
+    await endViewings(context, { agent_id: account.id }, 'agent_unavailable');
   if (wasActive && after.status !== 'active') await revokeAllSessions(context, account.id);
   // Links mailed to the former address must neither open the account nor restore that address.
   if (hasOtherEmail) {

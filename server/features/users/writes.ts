@@ -7,6 +7,7 @@ import { revokeAllSessions } from '#server/features/auth/writes/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { leaveLists } from '#server/features/lists/writes.ts';
 import { followUp } from '#server/features/properties/followUps.ts';
+import { endViewings } from '#server/features/viewingHistory/writes.ts';
 import { ForbiddenError, found } from '#server/http/errors.ts';
 import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 import { english, msg } from '#shared/messages.ts';
@@ -23,7 +24,7 @@ const deletedUserEmail = (userId: number) => `deleted-user-${userId}@silong.inva
  * @throws {NotFoundError} there is no such account. @throws {ForbiddenError} an admin's account.
  */
 export async function eraseAccount(context: ServerContext, userId: number): Promise<void> {
-  const { db, jobs, now } = context;
+  const { db, now } = context;
   const { models } = db;
   const user = found(await lockUser(context, userId), 'user');
   if (user.role === 'admin')
@@ -36,7 +37,7 @@ export async function eraseAccount(context: ServerContext, userId: number): Prom
   });
   await models.User.findByPk(userId, { lock: Transaction.LOCK.UPDATE });
   await revokeAllSessions(context, userId);
-  const lostViewings = await findLostViewings(context, userId);
+  await endViewings(context, onEitherSide(userId), 'account_deleted', userId);
   const listingIds = await unlist(context, userId);
   // Conversations without a remaining side are deleted.
   const abandoned = [
@@ -52,6 +53,8 @@ export async function eraseAccount(context: ServerContext, userId: number): Prom
     { name: DELETED_USER_NAME, email: deletedUserEmail(userId), phone: null, status: 'closed' },
     { where: { id: inquiryIds } },
   );
+  // Files that came by mail have no owner.
+  await models.Attachment.destroy({ where: { owner_id: null, inquiry_id: inquiryIds } });
   // Views stay counted, without the viewer.
   await db.sequelize.query("UPDATE property_views SET viewer_key = 'deleted:' || id WHERE viewer_key = :key", {
     replacements: { key: `user:${userId}` },
@@ -74,10 +77,9 @@ export async function eraseAccount(context: ServerContext, userId: number): Prom
   await models.SharedListInvitation.destroy({ where: { email: addresses } });
   await endMembership(context, userId);
   await leaveLists(context, userId);
-  // Rows of the person are deleted by cascade: profile, sessions, favourites, notices, viewings, settings.
+  // Rows of the person are deleted by cascade: profile, sessions, favourites, notices, settings. Viewings stay with the other side.
   await user.destroy();
   await followUp(context, 'agentErased', { ids: listingIds });
-  await jobs.addAll('viewingLostNotice', lostViewings);
 }
 
 const onEitherSide = (userId: number) => ({ [Op.or]: [{ user_id: userId }, { agent_id: userId }] });
@@ -108,22 +110,4 @@ async function unlist({ db }: ServerContext, agentId: number): Promise<number[]>
   );
   await Property.update({ agent_id: null }, { where: own });
   return listings.map(({ id }) => id);
-}
-
-/** Future viewings, for notices to the other side. */
-async function findLostViewings({ db, now }: ServerContext, userId: number) {
-  const viewings = await db.models.Viewing.findAll({
-    where: {
-      ...onEitherSide(userId),
-      status: ['requested', 'proposed', 'confirmed'],
-      starts_at: { [Op.gt]: now() },
-    },
-    include: ['property'],
-  });
-  return viewings.map(({ user_id, agent_id, starts_at, property }) => ({
-    userId: user_id === userId ? agent_id : user_id,
-    title: property?.title ?? msg('A property'),
-    startsAt: starts_at.toISOString(),
-    url: user_id === userId ? '/agent-dashboard?tab=viewings' : '/dashboard?tab=viewings',
-  }));
 }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { BaseContext } from '#server/context.ts';
+import { type ChatApp, chatApps } from '#shared/chatApps.ts';
 import { callerKey, type SignedInUser } from '../caller.ts';
 
 /** Agents whose e-mail and phone one caller reads within an hour: far more than a person looks at, too few to collect. */
@@ -84,7 +85,7 @@ export class ContactLimit {
   }
 }
 
-interface Contact {
+interface Contact extends Partial<Record<ChatApp, string | null>> {
   id: number;
   email: string;
   phone: string | null;
@@ -109,6 +110,10 @@ export const shownContacts = (data: unknown): number[] =>
 /** Empties the contact data; the shape of the answer stays. */
 export function hideContacts<Data>(data: Data, { ids, until }: HiddenContacts): Data {
   const hidden = { email: '', phone: null, ...(until && { contact_hidden_until: until.toISOString() }) };
-  for (const contact of contactsIn(data)) if (ids.has(contact.id)) Object.assign(contact, hidden);
+  for (const contact of contactsIn(data)) {
+    if (!ids.has(contact.id)) continue;
+    Object.assign(contact, hidden);
+    for (const app of chatApps) if (app in contact) contact[app] = null;
+  }
   return data;
 }

@@ -66,6 +66,8 @@ describe('addresses', () => {
     ['https://example.com', true],
     ['mailto:maria@silong.example', true],
     ['tel:+639171234567', true],
+    ['viber://chat?number=%2B639171234567&draft=Hi', true],
+    ['viber://add?number=639171234567', false],
     ['http://example.com', false],
     ['file:///etc/passwd', false],
     ['javascript:alert(1)', false],

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { adminQuery } from '#web/lib/adminData.ts';
+import { adminQuery, invalidateAdmin } from '#web/lib/adminData.ts';
 import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
 
 const waitingQuery = adminQuery('analytics.waiting');
@@ -16,7 +16,8 @@ export function useWaitingCases() {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const countAnew = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => void client.invalidateQueries(waitingQuery), PAUSE_MS);
+      // With the open list, which would contradict the count.
+      timer = setTimeout(() => void invalidateAdmin(client), PAUSE_MS);
     };
     // Events before the connection were missed.
     const stop = joinStops(listenToSocket('waiting_changed', countAnew), listenToOnline(countAnew));

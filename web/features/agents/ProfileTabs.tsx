@@ -7,20 +7,23 @@ import {
   type LucideIcon,
   Mail,
   MapPin,
+  MessageCircle,
   MessageSquare,
   MessagesSquare,
   Phone,
   ShieldCheck,
 } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ChatApp, chatAppName, chatApps, chatHref } from '#shared/chatApps.ts';
 import type { Agent } from '#shared/contracts/agents.ts';
 import { useIsGuest } from '#web/features/auth/index.ts';
 import { MessageForm, messageSentText } from '#web/features/inquiries/index.ts';
-import { contactHiddenText, emailHref, phoneHref } from '#web/lib/contactLinks.ts';
+import { contactHiddenText, emailHref, inNewTab, phoneHref } from '#web/lib/contactLinks.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { copyText } from '#web/lib/shareLink.ts';
 import { dayWords, orderedHours } from '#web/lib/workingHours.ts';
+import { currentPlatform } from '#web/platform/platform.ts';
 import { Button, ButtonLink, IconButton } from '#web/ui/controls/Button.tsx';
 import { Chip } from '#web/ui/controls/Chip.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
@@ -142,6 +145,10 @@ export function ContactTab({ agent, ways, onContact }: ContactTabProps) {
           <ul className="grid">
             {phone && <Way {...phoneWay(phone)} />}
             {email && <Way {...emailWay(email)} />}
+            {chatApps.map((app) => {
+              const at = agent[app];
+              return at && <Way key={app} {...chatWay(app, at, agent)} />;
+            })}
           </ul>
           {isGuest && (
             <Button className="mb-4" variant="outlined" onClick={onContact}>
@@ -209,6 +216,19 @@ const emailWay = (value: string): ReturnType<typeof phoneWay> => ({
   link: { to: emailHref(value), text: t('Email'), label: t('Email {address}', { address: value }) },
 });
 
+function chatWay(app: ChatApp, value: string, { id, name }: Agent): ReturnType<typeof phoneWay> {
+  const label = t(chatAppName[app]);
+  const url = `${currentPlatform().publicOrigin}/agents/${id}`;
+  const words = t('Hello {name}, I found you on Silong: {url}', { name, url });
+  return {
+    Icon: MessageCircle,
+    value,
+    label,
+    copyLabel: t('Copy {app}', { app: label }),
+    link: { to: chatHref(app, value, words), text: t('Chat'), label: t('Chat on {app}', { app: label }) },
+  };
+}
+
 function Way({ Icon, label, value, copyLabel, link }: ReturnType<typeof phoneWay>) {
   return (
     <li className="flex flex-wrap items-center gap-y-2 gap-x-3 py-3 border-t border-t-line first:pt-0 first:border-t-0">
@@ -220,7 +240,13 @@ function Way({ Icon, label, value, copyLabel, link }: ReturnType<typeof phoneWay
         <strong className="block font-semibold wrap-anywhere">{value}</strong>
       </p>
       <div className="flex gap-2 max-sm:flex-[1_1_100%]">
-        <ButtonLink variant="outlined" className="max-sm:flex-1" to={link.to} aria-label={link.label}>
+        <ButtonLink
+          variant="outlined"
+          className="max-sm:flex-1"
+          to={link.to}
+          aria-label={link.label}
+          {...inNewTab(link.to)}
+        >
           {link.text}
         </ButtonLink>
         <CopyButton text={value} label={copyLabel} />

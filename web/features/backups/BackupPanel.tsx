@@ -8,6 +8,7 @@ import { callApi } from '#web/lib/apiClient.ts';
 import { shortMoment } from '#web/lib/dates.ts';
 import { downloadFile } from '#web/lib/downloadFile.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { fileSize } from '#web/lib/fileSize.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { DataTable, type TableColumn } from '#web/ui/dataTable/DataTable.tsx';
@@ -184,22 +185,6 @@ function BackupProgress({ since }: { since: number }) {
       </p>
     </div>
   );
-}
-
-const UNITS = ['KB', 'MB', 'GB', 'TB'] as const;
-const STEP = 1_000;
-
-/** '912 bytes', '48.3 MB' */
-export function fileSize(bytes: number): string {
-  if (bytes < STEP) return t('{bytes} bytes', { bytes });
-  let size = bytes / STEP;
-  let unit = 0;
-  // 999.95 would be shown as 1000.0.
-  while (size >= STEP - 0.05 && unit < UNITS.length - 1) {
-    size /= STEP;
-    unit += 1;
-  }
-  return `${size.toFixed(1)} ${UNITS[unit]}`;
 }
 
 /** The result of reading a backup through, or of restoring it as a test. */

@@ -12,7 +12,7 @@ import type { Conversation } from '#shared/contracts/conversations.ts';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
 import { msg } from '#shared/messages.ts';
 import { lastMessageText, useChat } from '#web/features/conversations/index.ts';
-import { ContactWays, InquiryCard, ReplyDialog, type ReplyDraft } from '#web/features/inquiries/index.ts';
+import { ContactWays, InquiryCard, ReplyDialog } from '#web/features/inquiries/index.ts';
 import { PropertyLink } from '#web/features/properties/index.ts';
 import { ViewingCard } from '#web/features/viewings/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
@@ -76,8 +76,6 @@ type PersonProps = { agentId: number; detail: ClientDetail; titleId: string; bac
 function Person({ agentId, detail: { client, events }, titleId, back }: PersonProps) {
   const now = useNow();
   const [replied, setReplied] = useState<Inquiry | null>(null);
-  /** Typed text stays, also when the dialog is closed. */
-  const drafts = useRef(new Map<number, ReplyDraft>());
   const title = useRef<HTMLHeadingElement>(null);
   const hasWayBack = back !== undefined;
   useEffect(() => {
@@ -110,14 +108,7 @@ function Person({ agentId, detail: { client, events }, titleId, back }: PersonPr
           </li>
         ))}
       </ol>
-      {replied && (
-        <ReplyDialog
-          agentId={agentId}
-          inquiry={replied}
-          drafts={drafts.current}
-          onClose={() => setReplied(null)}
-        />
-      )}
+      {replied && <ReplyDialog agentId={agentId} inquiry={replied} onClose={() => setReplied(null)} />}
     </>
   );
 }

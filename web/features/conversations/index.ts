@@ -16,6 +16,7 @@ export {
   TypingDots,
 } from './thread/MessageLog.tsx';
 export {
+  type Attempt,
   beginAttempt,
   changeDraft,
   failAttempt,

@@ -75,6 +75,7 @@ export function cacheMessage(client: QueryClient, message: Message, userId: numb
   if (changed) client.setQueryData(conversationListQuery.queryKey, changed);
   else {
     void invalidateList(client, conversationPages);
+    void client.invalidateQueries({ queryKey: conversationQuery(client, conversationId).queryKey });
     // A new conversation continues the inquiry about the same listing.
     void client.invalidateQueries({ queryKey: ownInquiriesQuery.queryKey });
   }

@@ -25,11 +25,12 @@ const isOf =
 /** The inquiries of one thread and their e-mail answers, oldest first. */
 const toMessages = (inquiries: readonly OwnInquiry[]): ShownMessage[] =>
   inquiries
-    .flatMap(({ id, message, created_at, replies }): ShownMessage[] => [
-      { key: `inquiry ${id}`, content: message, created_at, isOwn: true, state: 'sent', via: 'form' },
+    .flatMap(({ id, message, attachments, created_at, replies }): ShownMessage[] => [
+      { key: `inquiry ${id}`, content: message, attachments, created_at, isOwn: true, state: 'sent', via: 'form' },
       ...replies.map((reply) => ({
         key: `reply ${reply.id}`,
         content: reply.message,
+        attachments: reply.attachments,
         created_at: reply.created_at,
         isOwn: false,
         state: 'sent' as const,
@@ -82,6 +83,7 @@ export function toThreads(inquiries: readonly OwnInquiry[]) {
       own_side: 'user',
       property,
       last_message: {
+        id: -id,
         content: last.content,
         sender_type: last.isOwn ? 'user' : 'agent',
         created_at: last.created_at,

@@ -1,5 +1,6 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
+import type { TalkWay } from '#shared/chatApps.ts';
 import type { ClientNote, DeskClient, TimelineEntry } from '#shared/contracts/desk.ts';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { type OutboxDraft, type QueuedCall, sendOrQueue } from '#web/features/offline/index.ts';
@@ -106,9 +107,25 @@ const sendAnswer = ({ id, decision, startsAt }: Answer, viewing: Viewing | undef
 /** As it will be once the server has it. */
 function answered(viewing: Viewing, { decision, startsAt }: Answer): Viewing {
   const length = Date.parse(viewing.ends_at) - Date.parse(viewing.starts_at);
-  const starts_at = startsAt ?? viewing.starts_at;
-  const ends_at = new Date(Date.parse(starts_at) + length).toISOString();
-  return { ...viewing, status: decision, starts_at, ends_at };
+  const at = (starts_at: string) => ({
+    starts_at,
+    ends_at: new Date(Date.parse(starts_at) + length).toISOString(),
+  });
+  const settled = { ...viewing, proposed_at: null, proposed_by: null };
+  const isAgreed = viewing.status === 'confirmed';
+  switch (decision) {
+    case 'proposed':
+      if (isAgreed) return { ...viewing, proposed_at: startsAt ?? null, proposed_by: 'agent' };
+      return { ...settled, status: 'proposed', ...at(startsAt ?? viewing.starts_at) };
+    case 'confirmed':
+      return { ...settled, status: 'confirmed', ...at(viewing.proposed_at ?? viewing.starts_at) };
+    case 'withdrawn':
+      return isAgreed ? settled : { ...settled, status: 'requested' };
+    case 'declined':
+      return isAgreed ? settled : { ...settled, status: 'declined' };
+    default:
+      return { ...settled, status: decision };
+  }
 }
 
 const ownDraft = (): Pick<OutboxDraft<QueuedCall>, 'id' | 'userId'> => ({
@@ -146,8 +163,8 @@ export function useNotes(clientId: number) {
       void refresh(client, clientId);
     };
     /** A note that waits is shown as an unsent one. */
-    const add = async (text: string) => {
-      const input = { params, body: { text } };
+    const add = async (text: string, talked_by: TalkWay | null = null) => {
+      const input = { params, body: { text, talked_by } };
       const result = await sendOrQueue({ ...words(text), call: 'desk.addNote', input });
       if (!result.isQueued) await show(result.data);
     };
@@ -174,7 +191,7 @@ export function useNotes(clientId: number) {
           timeline: (pages) => withEntries(pages, (entry) => (entry.id === `note-${note.id}` ? null : entry)),
         }).then(() => removeNow(note));
         const step = offerUndo(t('Note deleted'), () => {
-          removal.then(() => add(note.text)).catch(showFailure);
+          removal.then(() => add(note.text, note.talked_by)).catch(showFailure);
         });
         try {
           if ((await removal).isQueued) return;

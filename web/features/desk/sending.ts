@@ -1,5 +1,7 @@
 import type { z } from 'zod';
+import type { Attachment } from '#shared/contracts/attachments.ts';
 import type { deskCalls, ReplyChannel } from '#shared/contracts/desk.ts';
+import { filesInWords, putFilesBack } from '#web/features/attachments/index.ts';
 import { changeDraft, readDraft } from '#web/features/conversations/index.ts';
 import { replyDone } from '#web/features/inquiries/index.ts';
 import {
@@ -11,7 +13,7 @@ import {
 } from '#web/features/offline/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
-import { createStore } from '#web/lib/store.ts';
+import { createStore, useStore } from '#web/lib/store.ts';
 import { readStoredSession } from '#web/platform/sessionStorage.ts';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { putEntry } from './clientChanges.ts';
@@ -24,7 +26,9 @@ const HELD_MS = 5_000;
 
 type Reply = z.input<typeof deskCalls.reply.body>;
 
-export interface HeldReply extends Pick<Reply, 'channel' | 'content' | 'property_id' | 'inquiry_id'> {
+export interface HeldReply extends Pick<Reply, 'channel' | 'property_id' | 'inquiry_id'> {
+  content: string;
+  attachments: readonly Attachment[];
   clientId: number;
   name: string;
   /** The id of the attempt: the server stores it once. */
@@ -43,20 +47,38 @@ function endUndo(entryId: string): void {
   dropUndo(step);
 }
 
+/** Files of answers that have not arrived, by the ids of the answers. */
+const heldFiles = createStore<ReadonlyMap<string, readonly Attachment[]>>(new Map());
+
+function holdFiles(id: string, attachments: readonly Attachment[]): void {
+  const { [id]: _before, ...others } = Object.fromEntries(heldFiles.get());
+  heldFiles.set(new Map(Object.entries(attachments.length > 0 ? { ...others, [id]: attachments } : others)));
+}
+
+const noFiles: readonly Attachment[] = [];
+export const useHeldFiles = () => useStore(heldFiles);
+
+/** The words of an answer, without the count of its files that stands for them. */
+export const wordsOf = ({ input }: OutboxEntry): string =>
+  (input.body as { content?: string } | undefined)?.content ?? '';
+
 /** Holds an answer for a moment in which it can be taken back, and then sends it; offline it waits. */
-export async function holdReply({ clientId, name, id, onTakenBack, ...reply }: HeldReply): Promise<void> {
+export async function holdReply(held: HeldReply): Promise<void> {
+  const { clientId, name, id, attachments, onTakenBack, ...reply } = held;
   const userId = readStoredSession()?.user.id ?? 0;
+  const files = attachments.length > 0 ? { attachment_ids: attachments.map((file) => file.id) } : {};
   await queueChange({
     id,
     userId,
     kind: 'deskReply',
     call: 'desk.reply',
-    input: { params: { id: clientId }, body: { ...reply, client_id: id } },
-    wordsIn: 'content',
+    input: { params: { id: clientId }, body: { ...reply, ...files, client_id: id } },
+    wordsIn: reply.content === '' ? null : 'content',
     notBefore: Date.now() + HELD_MS,
     label: t('Message to {name}', { name }),
-    detail: reply.content,
+    detail: reply.content || filesInWords(attachments.length),
   });
+  holdFiles(id, attachments);
   const takeBack = () =>
     void takeReplyBack(userId, { id, clientId, content: reply.content }).then((isBack) => {
       if (isBack) onTakenBack();
@@ -77,9 +99,11 @@ export async function takeReplyBack(
     return false;
   }
   const key = replyKey(clientId);
+  putFilesBack(key, heldFiles.get().get(id) ?? noFiles);
+  holdFiles(id, noFiles);
   const { text } = readDraft(key);
   const isLonger = text.trim() !== '' && text.trim() !== content;
-  const both = isLonger ? `${content}\n\n${text}` : content;
+  const both = isLonger ? [content, text].filter((part) => part !== '').join('\n\n') : content;
   changeDraft(key, { text: both, attempt: null, status: 'idle', error: null });
   chooseMode(clientId, { isNote: false });
   return true;
@@ -114,6 +138,7 @@ const showRefusal = ({ label, error }: OutboxEntry) =>
 handleOutcome('deskReply', {
   delivered(delivered, answer) {
     endUndo(delivered.id);
+    holdFiles(delivered.id, noFiles);
     const client = currentQueryClient();
     const clientId = clientOf(delivered);
     if (!answer || clientId === null) return refresh(delivered);

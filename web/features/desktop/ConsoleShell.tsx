@@ -3,7 +3,7 @@ import type { Notification } from '#shared/contracts/notifications.ts';
 import type { ConsoleLock, DesktopBridge, DesktopEvent, NativeNotice } from '#shared/desktopBridge.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { isOnScreen, keepThreads, listenToReads, useDraftCount } from '#web/features/conversations/index.ts';
-import { conversationOf, useNotifications } from '#web/features/notifications/index.ts';
+import { conversationOf, useNotifications, withConcerns } from '#web/features/notifications/index.ts';
 import { followOutbox, keepOfflineCopy, queueChange } from '#web/features/offline/index.ts';
 import { newClientId } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
@@ -178,6 +178,10 @@ function useNativeNotices(bridge: DesktopBridge, userId: number | undefined): vo
       listenToReads(() => {
         for (const stored of list ?? []) if (stored.read) void bridge.call('dismissNotice', threadOf(stored));
       }),
+      listenToSocket('notifications_read', ({ ids }) => {
+        const read = list?.filter(({ id }) => ids.includes(id)) ?? [];
+        for (const stored of read) void bridge.call('dismissNotice', threadOf(stored));
+      }),
     );
   }, [bridge, userId, list]);
 }
@@ -187,7 +191,7 @@ function nativeNotice(stored: Notification): NativeNotice {
   return {
     thread: threadOf(stored),
     title: stored.title,
-    body: stored.message,
+    body: withConcerns(stored),
     route: stored.action?.url ?? '/',
     replyTo: conversationId,
   };

@@ -17,13 +17,7 @@ import { RetryLine } from '#web/ui/states/RetryLine.tsx';
 import { ShowMore } from '#web/ui/states/ShowMore.tsx';
 import { Skeleton, Skeletons } from '#web/ui/states/Skeleton.tsx';
 import { InquiryCard } from './InquiryCard.tsx';
-import {
-  findInquiries,
-  type InquiryFilter,
-  inquiryFilters,
-  inquiryLabel,
-  type ReplyDraft,
-} from './inquiryRules.ts';
+import { findInquiries, type InquiryFilter, inquiryFilters, inquiryLabel } from './inquiryRules.ts';
 import { inquiryPages, useInquiries } from './queries.ts';
 import { ReplyDialog } from './ReplyDialog.tsx';
 
@@ -69,8 +63,6 @@ function Inquiries({ agentId, inquiries, rest, counts }: InquiriesProps) {
   const [search, setSearch] = useState('');
   const [limit, setLimit] = useState(SHOWN_AT_FIRST);
   const [repliedId, setRepliedId] = useState<number | null>(null);
-  /** Typed text stays, also when the dialog is closed. */
-  const drafts = useRef(new Map<number, ReplyDraft>());
   const now = useNow();
   const isSearching = search.trim() !== '';
   // The server is asked only where not everything is here.
@@ -154,14 +146,7 @@ function Inquiries({ agentId, inquiries, rest, counts }: InquiriesProps) {
           }}
         />
       )}
-      {replied && (
-        <ReplyDialog
-          agentId={agentId}
-          inquiry={replied}
-          drafts={drafts.current}
-          onClose={() => setRepliedId(null)}
-        />
-      )}
+      {replied && <ReplyDialog agentId={agentId} inquiry={replied} onClose={() => setRepliedId(null)} />}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Building2, Mail, Phone } from 'lucide-react';
 import { useId, useRef } from 'react';
 import type { Contact, Inquiry, InquiryStatus } from '#shared/contracts/inquiries.ts';
 import { msg } from '#shared/messages.ts';
+import { AttachmentList } from '#web/features/attachments/index.ts';
 import { isCall, type QueuedCall, useOutbox } from '#web/features/offline/index.ts';
 import { PropertyLink } from '#web/features/properties/index.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
@@ -112,6 +113,7 @@ export function InquiryCard({ agentId, inquiry, now, onReply }: InquiryCardProps
       <p dir="auto" className="max-w-192 wrap-anywhere whitespace-pre-line">
         {inquiry.message}
       </p>
+      <AttachmentList attachments={inquiry.attachments} />
       <ReplyNote inquiry={inquiry} now={now} isWaiting={waiting.reply} />
       <div className="flex flex-wrap gap-2 max-md:*:flex-auto">
         {inquiryActions[status].map((action, index) => (

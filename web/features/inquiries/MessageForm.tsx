@@ -5,10 +5,19 @@ import type { Agent } from '#shared/contracts/agents.ts';
 import type { User } from '#shared/contracts/auth.ts';
 import type { contactBody, propertyInterests } from '#shared/contracts/inquiries.ts';
 import type { Property } from '#shared/contracts/properties.ts';
-import { MAX_EMAIL_LENGTH, MAX_INQUIRY_LENGTH, MAX_NAME_LENGTH } from '#shared/limits.ts';
+import { MAX_ATTACHMENTS, MAX_EMAIL_LENGTH, MAX_INQUIRY_LENGTH, MAX_NAME_LENGTH } from '#shared/limits.ts';
 import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { formatShortPrice, priceSuffix } from '#shared/money.ts';
+import {
+  AttachButton,
+  AttachedFiles,
+  areReady,
+  attachFiles,
+  takeFiles,
+  useAttachedFiles,
+} from '#web/features/attachments/index.ts';
 import { useSession } from '#web/features/auth/index.ts';
+import { useFileDrop } from '#web/forms/DropZone.tsx';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { PhoneField, SelectField, TextAreaField, TextField } from '#web/forms/fields.tsx';
@@ -93,14 +102,22 @@ const interestOptions = () => [
 /** Leaves an inquiry for an agent, with or without an account. */
 export function MessageForm({ agentId, property, onSent, onCancel, isFocused = false }: MessageFormProps) {
   const { user } = useSession();
+  const filesKey = `message ${agentId} ${property?.id ?? 'none'}`;
+  const files = useAttachedFiles(filesKey);
+  const drop = useFileDrop((dropped) => user && attachFiles(filesKey, dropped));
   const form = useForm({
     values: emptyMessage(user, property),
     check: checkMessage,
     failure: t('Failed to send message'),
     draft: draftKey(property ? `message_${agentId}_${property.id}` : `message_${agentId}`, user?.id),
     async send(filled) {
-      const body = toMessageBody(filled, property?.id ?? null);
+      const ids = files.flatMap(({ stored }) => stored?.id ?? []);
+      const body = {
+        ...toMessageBody(filled, property?.id ?? null),
+        ...(ids.length > 0 ? { attachment_ids: ids } : {}),
+      };
       await callApi('inquiries.create', { params: { id: agentId }, body });
+      takeFiles(filesKey);
       onSent();
     },
   });
@@ -164,6 +181,15 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
         placeholder={t('What are you looking for, and when can we reach you?')}
         name="message"
       />
+      {user && (
+        <div {...drop.handlers}>
+          <AttachedFiles draftKey={filesKey} isDisabled={form.isSending} />
+          <div className="flex items-center gap-1 text-muted text-sm">
+            <AttachButton draftKey={filesKey} isDisabled={form.isSending} />
+            {t('Up to {maximum} images or PDF files', { maximum: MAX_ATTACHMENTS })}
+          </div>
+        </div>
+      )}
       <FormBanner message={form.error} />
       <div className="flex flex-wrap-reverse gap-3 *:flex-[1_1_10rem]">
         {onCancel && (
@@ -171,7 +197,7 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
             {t('Cancel')}
           </Button>
         )}
-        <Button type="submit" disabled={form.isSending} aria-busy={form.isSending}>
+        <Button type="submit" disabled={form.isSending || !areReady(files)} aria-busy={form.isSending}>
           <Send size={18} />
           {form.isSending ? t('Sending...') : t('Send Message')}
         </Button>

@@ -1,11 +1,21 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { Inquiry, ReplyMethod } from '#shared/contracts/inquiries.ts';
 import { MAX_INQUIRY_REPLY_LENGTH } from '#shared/limits.ts';
+import {
+  AttachButton,
+  AttachedFiles,
+  areReady,
+  attachFiles,
+  pasteInto,
+  takeFiles,
+  useAttachedFiles,
+} from '#web/features/attachments/index.ts';
 import { SavedRepliesButton } from '#web/features/savedReplies/index.ts';
+import { useFileDrop } from '#web/forms/DropZone.tsx';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
-import { useUnloadGuard } from '#web/forms/FormDialog.tsx';
 import { TextArea } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
+import { draftKey } from '#web/forms/useKeptDraft.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
@@ -16,23 +26,30 @@ import { useReplyToInquiry } from './queries.ts';
 interface ReplyDialogProps {
   agentId: number;
   inquiry: Inquiry;
-  /** Drafts by inquiry; this dialog updates them and clears a sent one. */
-  drafts: Map<number, ReplyDraft>;
   onClose(): void;
 }
 
-export function ReplyDialog({ agentId, inquiry, drafts, onClose }: ReplyDialogProps) {
+/** Typed text stays, also when the dialog is closed. */
+export function ReplyDialog({ agentId, inquiry, onClose }: ReplyDialogProps) {
   const { mutateAsync } = useReplyToInquiry(agentId);
   const area = useRef<HTMLTextAreaElement>(null);
+  const filesKey = `inquiry ${inquiry.id}`;
+  const files = useAttachedFiles(filesKey);
   const form = useForm<ReplyDraft>({
-    values: drafts.get(inquiry.id) ?? firstDraft(inquiry),
+    values: firstDraft(inquiry),
+    draft: draftKey(`inquiry_reply_${inquiry.id}`, agentId),
     check: ({ message }) => (message.trim() === '' ? t('Please enter a reply message') : null),
     send: async ({ message, method }) => {
-      const result = await mutateAsync({ inquiry, message: message.trim(), replyMethod: method });
-      drafts.delete(inquiry.id);
-      if (result.isQueued) showToast(t('Reply saved. It will be sent once you are back online.'), 'info');
+      const { isQueued, inquiry: answered } = await mutateAsync({
+        inquiry,
+        message: message.trim(),
+        replyMethod: method,
+        fileIds: files.flatMap(({ stored }) => stored?.id ?? []),
+      });
+      takeFiles(filesKey);
+      if (isQueued) showToast(t('Reply saved. It will be sent once you are back online.'), 'info');
       else {
-        const { text, kind } = replyDone(result.data);
+        const { text, kind } = replyDone(answered);
         showToast(text, kind);
       }
       // The dialog may have been closed while the reply was on its way.
@@ -42,16 +59,12 @@ export function ReplyDialog({ agentId, inquiry, drafts, onClose }: ReplyDialogPr
   });
   const { method, message } = form.watch();
   const isBlank = message.trim() === '';
+  const takesFiles = method === 'email';
+  const isUnfit = takesFiles ? !areReady(files) : files.length > 0;
+  const drop = useFileDrop((dropped) => takesFiles && attachFiles(filesKey, dropped));
 
-  useUnloadGuard(!isBlank);
   useEffect(() => area.current?.focus(), []);
 
-  const change = (next: Partial<ReplyDraft>) => {
-    const changed = { ...form.getValues(), ...next };
-    drafts.set(inquiry.id, changed);
-    form.setValue('message', changed.message);
-    form.setValue('method', changed.method);
-  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
@@ -60,58 +73,70 @@ export function ReplyDialog({ agentId, inquiry, drafts, onClose }: ReplyDialogPr
 
   return (
     <Dialog title={t('Reply to {name}', { name: inquiry.name })} size="wide" isBackdropInert onClose={onClose}>
-      <Form form={form}>
-        <figure className="py-3 px-4 border-l-3 border-l-line-strong rounded-sm bg-sunken">
-          <figcaption className="text-muted text-sm font-semibold">
-            {t('{name} wrote', { name: inquiry.name })}
-          </figcaption>
-          <blockquote
-            dir="auto"
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a long question scrolls, by the keyboard too
-            tabIndex={0}
-            className="max-h-36 mt-1 mx-0 mb-0 overflow-y-auto wrap-anywhere whitespace-pre-line"
-          >
-            {inquiry.message}
-          </blockquote>
-        </figure>
-        <ReplyMethodField
-          inquiry={inquiry}
-          value={method}
-          isDisabled={form.isLocked}
-          onChange={(chosen) => change({ method: chosen })}
-        />
-        <TextArea
-          ref={(drawn) => {
-            area.current = drawn?.resizableTextArea?.textArea ?? null;
-          }}
-          label={method === 'email' ? t('Your Reply') : t('What you told them')}
-          rows={6}
-          maxLength={MAX_INQUIRY_REPLY_LENGTH}
-          value={message}
-          aria-keyshortcuts="Control+Enter"
-          onKeyDown={onKeyDown}
-          onChange={(text) => change({ message: text })}
-        />
-        <FormBanner message={form.error} />
-        <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
-          <div className="mr-auto">
-            <SavedRepliesButton
-              input={area}
-              name={inquiry.name}
-              property={inquiry.property}
-              maxLength={MAX_INQUIRY_REPLY_LENGTH}
-              isDisabled={form.isLocked}
-              onText={(text) => change({ message: text })}
-            />
+      <div {...drop.handlers}>
+        <Form form={form}>
+          <figure className="py-3 px-4 border-l-3 border-l-line-strong rounded-sm bg-sunken">
+            <figcaption className="text-muted text-sm font-semibold">
+              {t('{name} wrote', { name: inquiry.name })}
+            </figcaption>
+            <blockquote
+              dir="auto"
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a long question scrolls, by the keyboard too
+              tabIndex={0}
+              className="max-h-36 mt-1 mx-0 mb-0 overflow-y-auto wrap-anywhere whitespace-pre-line"
+            >
+              {inquiry.message}
+            </blockquote>
+          </figure>
+          <ReplyMethodField
+            inquiry={inquiry}
+            value={method}
+            isDisabled={form.isLocked}
+            onChange={(chosen) => form.setValue('method', chosen)}
+          />
+          <TextArea
+            ref={(drawn) => {
+              area.current = drawn?.resizableTextArea?.textArea ?? null;
+            }}
+            label={method === 'email' ? t('Your Reply') : t('What you told them')}
+            rows={6}
+            maxLength={MAX_INQUIRY_REPLY_LENGTH}
+            value={message}
+            aria-keyshortcuts="Control+Enter"
+            onKeyDown={onKeyDown}
+            onChange={(text) => form.setValue('message', text)}
+            {...(takesFiles ? { onPaste: pasteInto(filesKey) } : {})}
+          />
+          <div>
+            <AttachedFiles draftKey={filesKey} isDisabled={form.isLocked} />
+            {!takesFiles && files.length > 0 && (
+              <p className="text-danger text-sm" role="alert">
+                {t('Files can only be sent by email. Remove them here, or choose Email.')}
+              </p>
+            )}
           </div>
-          <Button variant="outlined" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" disabled={isBlank || form.isSending}>
-            {form.isSending ? t('Sending...') : method === 'email' ? t('Send Reply') : t('Record Reply')}
-          </Button>
-        </div>
-      </Form>
+          <FormBanner message={form.error} />
+          <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
+            <div className="flex items-center gap-1 mr-auto">
+              {takesFiles && <AttachButton draftKey={filesKey} isDisabled={form.isLocked} />}
+              <SavedRepliesButton
+                input={area}
+                name={inquiry.name}
+                property={inquiry.property}
+                maxLength={MAX_INQUIRY_REPLY_LENGTH}
+                isDisabled={form.isLocked}
+                onText={(text) => form.setValue('message', text)}
+              />
+            </div>
+            <Button variant="outlined" onClick={onClose}>
+              {t('Cancel')}
+            </Button>
+            <Button type="submit" disabled={isBlank || isUnfit || form.isSending}>
+              {form.isSending ? t('Sending...') : method === 'email' ? t('Send Reply') : t('Record Reply')}
+            </Button>
+          </div>
+        </Form>
+      </div>
     </Dialog>
   );
 }

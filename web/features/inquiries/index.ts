@@ -5,7 +5,6 @@ export {
   interestLabel,
   messageSentText,
   methodWords,
-  type ReplyDraft,
   replyDone,
   statusFailure,
 } from './inquiryRules.ts';

@@ -82,7 +82,7 @@ export function useInquiryUpdates(): void {
 /** The effect of a change on an inquiry, as far as it is known before the server has it. */
 interface InquiryChange {
   inquiry: Inquiry;
-  send(draft: Pick<OutboxDraft<QueuedCall>, 'id' | 'userId' | 'lane'>): Promise<SendResult<Inquiry>>;
+  send(draft: Pick<OutboxDraft<QueuedCall>, 'id' | 'userId' | 'lane'>): Promise<SendResult<Inquiry | null>>;
   expected: Partial<Inquiry>;
 }
 
@@ -102,16 +102,17 @@ function useInquiryChange<Change>(agentId: number, describe: (change: Change) =>
   const client = useQueryClient();
   const { queryKey } = inquiriesQuery(agentId);
   return useMutation({
-    mutationFn: async (given: Change): Promise<SendResult<Inquiry>> => {
+    mutationFn: async (given: Change) => {
       const change = describe(given);
       // A list on its way may be older than the change.
       await client.cancelQueries({ queryKey });
       const lane = laneOf({ id: agentId, contactId: change.inquiry.id });
       const result = await change.send({ id: newClientId(), userId: agentId, lane });
-      const changed = result.isQueued ? { ...change.inquiry, ...change.expected } : result.data;
+      const answer = result.isQueued ? null : result.data;
+      const changed = answer ?? { ...change.inquiry, ...change.expected };
       changeEntry(client, inquiryPages(agentId), changed);
       client.setQueriesData<ClientDetail>({ queryKey: ['clients.get'] }, (detail) => withInquiry(detail, changed));
-      return result;
+      return { isQueued: result.isQueued, inquiry: changed };
     },
     onSettled: (result) => {
       // A queued change is not on the server yet: its list would revert it.
@@ -143,19 +144,27 @@ export const useSetInquiryStatus = (agentId: number) =>
     }),
   );
 
-type InquiryReply = { inquiry: Inquiry; message: string; replyMethod: ReplyMethod };
+interface InquiryReply {
+  inquiry: Inquiry;
+  message: string;
+  replyMethod: ReplyMethod;
+  fileIds: readonly number[];
+}
 
 export const useReplyToInquiry = (agentId: number) =>
   useInquiryChange(
     agentId,
-    ({ inquiry, message, replyMethod }: InquiryReply): InquiryChange => ({
+    ({ inquiry, message, replyMethod, fileIds }: InquiryReply): InquiryChange => ({
       inquiry,
       send: (draft) =>
         sendOrQueue({
           ...draft,
           kind: 'reply',
           call: 'inquiries.reply',
-          input: { params: { id: agentId, contactId: inquiry.id }, body: { message, replyMethod } },
+          input: {
+            params: { id: agentId, contactId: inquiry.id },
+            body: { message, replyMethod, ...(fileIds.length > 0 ? { attachment_ids: [...fileIds] } : {}) },
+          },
           wordsIn: 'message',
           label: t('Reply to {name}', { name: inquiry.name }),
           detail: message,

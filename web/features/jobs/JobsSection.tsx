@@ -34,6 +34,7 @@ const kindLabels: Record<string, Message> = {
   notices: msg('Bulk notifications'),
   messageNotices: msg('Message notification'),
   readNotices: msg('Read notifications'),
+  heldMail: msg('Emails about unread notifications'),
   inquiryNotice: msg('Inquiry notification'),
   reviewNotice: msg('Review notification'),
   viewingNotice: msg('Viewing notification'),

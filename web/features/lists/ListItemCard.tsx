@@ -1,6 +1,6 @@
 import { CircleHelp, ThumbsDown, ThumbsUp, Trash2 } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import type { ListItem, ListVote } from '#shared/contracts/lists.ts';
+import type { ListItem, ListVote, SharedList } from '#shared/contracts/lists.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
 import { MAX_COMMENT_LENGTH } from '#shared/limits.ts';
 import { type Message, msg } from '#shared/messages.ts';
@@ -102,7 +102,7 @@ export function ListItemCard({ listId, item, userId }: ListItemCardProps) {
 }
 
 function Comments({ listId, item, userId, title }: ListItemCardProps & { title: string }) {
-  const { mutateAsync: add, isPending: isSending, error } = useListChange();
+  const { mutateAsync: add, isPending: isSending, error } = useListChange<SharedList | null>();
   const { mutateAsync: remove, isPending: isRemoving } = useListChange();
   const isPending = isSending || isRemoving;
   const now = useNow();

@@ -64,7 +64,7 @@ function Suggested({ list, planned }: { list: SharedList; planned: readonly View
   const agreed = planned
     .filter(({ status }) => status !== 'declined' && status !== 'cancelled')
     .filter((viewing) => isUpcoming(viewing, now))
-    .map(({ property }) => property.id);
+    .flatMap(({ property }) => property.id ?? []);
   // The order is computed anew only where that is different, not with each minute.
   const agreedIds = [...new Set(agreed)].sort((one, other) => one - other).join();
   const { stops, unplaced } = useMemo(() => {
@@ -83,7 +83,7 @@ function Suggested({ list, planned }: { list: SharedList; planned: readonly View
     // The days on which homes of this list are seen have a route of their own.
     const ofList = new Set(list.items.flatMap(({ property }) => (property ? [property.id] : [])));
     const dayOf = ({ starts_at }: Viewing) => manilaDay(new Date(starts_at));
-    const days = new Set(planned.filter(({ property }) => ofList.has(property.id)).map(dayOf));
+    const days = new Set(planned.filter(({ property: { id } }) => id !== null && ofList.has(id)).map(dayOf));
     const onThoseDays = planned.filter((viewing) => days.has(dayOf(viewing)));
     const hasRoute = daysWithRoute(onThoseDays, now).length > 0;
     return (

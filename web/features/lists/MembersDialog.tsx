@@ -38,7 +38,7 @@ export function MembersDialog(props: { list: SharedList; userId: number; onClose
 }
 
 function InvitationForm({ id }: { id: number }) {
-  const { mutateAsync: change } = useListChange();
+  const { mutateAsync: change } = useListChange<SharedList | null>();
   const form = useForm({
     values: { email: '' },
     check: ({ email }) => (/^\S+@\S+\.\S+$/.test(email.trim()) ? null : { email: t('Enter an email address') }),

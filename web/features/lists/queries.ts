@@ -17,14 +17,14 @@ export const listQuery = (id: number) =>
 export const invitationQuery = (token: string) =>
   queryOptions({ ...queryOf('lists.look', { body: { token } }), meta: { isPersonal: true } });
 
-/** A change that answers the list as it is then. */
-export function useListChange() {
+/** A change that answers the list as it is then; null where an earlier try made it, whose answer was lost. */
+export function useListChange<List extends SharedList | null = SharedList>() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (send: () => Promise<SharedList>) => {
+    mutationFn: async (send: () => Promise<List>) => {
       const list = await send();
-      client.setQueryData(listQuery(list.id).queryKey, list);
-      void invalidate(client, 'lists.list');
+      if (list) client.setQueryData(listQuery(list.id).queryKey, list);
+      void invalidate(client, list ? 'lists.list' : 'lists');
       return list;
     },
   });

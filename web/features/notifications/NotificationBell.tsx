@@ -6,7 +6,7 @@ import { countInTitle } from '#web/lib/useTitle.ts';
 import { IconButton } from '#web/ui/controls/Button.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
-import { badgeText, followNotifications, useFollowAction, useNotifications } from './queries.ts';
+import { badgeText, followNotifications, useFollowAction, useNotifications, withConcerns } from './queries.ts';
 
 const NotificationPanel = lazyWithRetry(
   async () => (await import('./NotificationPanel.tsx')).NotificationPanel,
@@ -31,9 +31,9 @@ export function NotificationBell({ userId, placement = 'below' }: NotificationBe
   useEffect(
     () =>
       followNotifications(client, (notification) => {
-        const { title, message, action } = notification;
+        const { title, action } = notification;
         const view = action && { label: action.label, onClick: () => void followAction(notification) };
-        showToast(`${title}: ${message}`, 'info', view ?? undefined);
+        showToast(`${title}: ${withConcerns(notification)}`, 'info', view ?? undefined);
       }),
     [client, followAction],
   );

@@ -179,7 +179,7 @@ const icons = { info: Info, success: CircleCheck, warning: TriangleAlert, error:
 function NotificationItem({ stack, now, onFollow, onRead, onDismiss }: NotificationItemProps) {
   const [notification] = stack;
   if (!notification) return null;
-  const { type, title, message, timestamp, action } = notification;
+  const { type, title, message, concerns, timestamp, action } = notification;
   const unread = stack.filter(({ read }) => !read).length;
   const read = unread === 0;
   const Icon = conversationOf(notification) === null ? icons[type] : MessageCircle;
@@ -209,6 +209,11 @@ function NotificationItem({ stack, now, onFollow, onRead, onDismiss }: Notificat
           )}
           {!read && <span className="visuallyHidden"> {t('(unread)')}</span>}
         </h3>
+        {concerns && (
+          <p dir="auto" className="text-sm font-semibold wrap-anywhere">
+            {concerns}
+          </p>
+        )}
         <p dir="auto" className={`text-sm wrap-anywhere ${read ? 'text-muted' : ''}`}>
           {message}
         </p>

@@ -1,2 +1,2 @@
 export { NotificationBell } from './NotificationBell.tsx';
-export { conversationOf, useNotifications } from './queries.ts';
+export { conversationOf, useNotifications, withConcerns } from './queries.ts';

@@ -134,6 +134,11 @@ export function followNotifications(
       change((list) => withConversationsRead(withStored(list, isSeen ? { ...stored, read: true } : stored)));
       if (push && !isSeen && document.visibilityState === 'visible') onPush(stored);
     }),
+    listenToSocket('notifications_read', ({ ids }) => {
+      const read = new Set(ids);
+      change((list) => withRead(list, ({ id }) => read.has(id)));
+      void invalidate(client, 'notifications.counts');
+    }),
     listenToReads(() => {
       change(withConversationsRead);
       // The server counts the notifications that are not loaded.
@@ -197,7 +202,7 @@ export function withMessage(
   list: Notification[],
   { message, conversationId }: ServerEvent<'message_notification'>,
 ): Notification[] {
-  const preview = previewOf(message.content);
+  const preview = message.content === '' ? t('Sent you a file') : previewOf(message.content);
   const isKnown = list.some(
     (other) =>
       conversationOf(other) === conversationId &&
@@ -210,11 +215,16 @@ export function withMessage(
     type: 'info',
     title: t('New Message'),
     message: preview,
+    concerns: null,
     timestamp: message.created_at,
     read: false,
     action: { label: t('View Conversation'), url: `/conversations/${conversationId}` },
   });
 }
+
+/** 'Ana Cruz · Loft in Poblacion: Is it free?' */
+export const withConcerns = ({ concerns, message }: Pick<Notification, 'concerns' | 'message'>): string =>
+  concerns ? `${concerns}: ${message}` : message;
 
 /** The first 50 characters, with an ellipsis when there are more. Never half a character. */
 export function previewOf(content: string): string {

@@ -58,9 +58,9 @@ async function askAnew(client: QueryClient): Promise<void> {
 /** Each answers the office as it is then, which is shown at once. */
 export function useOfficeActs() {
   const client = useQueryClient();
-  const show = (office: OwnOffice) => client.setQueryData(officeQuery.queryKey, office);
+  const show = (office: OwnOffice | null) => office && client.setQueryData(officeQuery.queryKey, office);
   const { mutateAsync } = useMutation({
-    mutationFn: (act: () => Promise<OwnOffice>) => act(),
+    mutationFn: (act: () => Promise<OwnOffice | null>) => act(),
     onSuccess: show,
     onSettled: () => void askAnew(client),
   });

@@ -1,4 +1,4 @@
-import { ApiFailure, BAD_ANSWER, NetworkFailure } from '#web/lib/apiClient.ts';
+import { ALREADY_APPLIED, ApiFailure, BAD_ANSWER, NetworkFailure } from '#web/lib/apiClient.ts';
 import { type AnyInput, addressOf, type CallName, type InputOf, routes } from '#web/lib/calls.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { KeptText, OutboxStore } from '#web/platform/platform.ts';
@@ -95,8 +95,6 @@ interface OutboxParts {
   now(): Date;
 }
 
-/** The server's code for a change that it has made already. */
-const ALREADY_APPLIED = 'already_applied';
 /** The server's code when something else changed first. */
 const CHANGED_MEANWHILE = 'changed_meanwhile';
 

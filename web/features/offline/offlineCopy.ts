@@ -11,7 +11,7 @@ const DAY_MS = 24 * 3_600_000;
 const MAX_AGE_MS = 14 * DAY_MS;
 const WRITE_AT_MOST_EVERY_MS = 2_000;
 /** Version of the stored shape: answers of older versions are not shown. */
-const FORMAT = '5';
+const FORMAT = '6';
 
 /** The calls that a person reads without the server: their listings, messages, people, viewings. Not an admin's lists. */
 const keptCalls = ofCalls(

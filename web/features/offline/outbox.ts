@@ -1,4 +1,4 @@
-import { ApiFailure, BAD_ANSWER, callAny, NetworkFailure } from '#web/lib/apiClient.ts';
+import { type Answered, ApiFailure, BAD_ANSWER, callAny, NetworkFailure } from '#web/lib/apiClient.ts';
 import { invalidate } from '#web/lib/apiQueries.ts';
 import type { AnswerOf, CallName, Feature, InputOf } from '#web/lib/calls.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
@@ -190,8 +190,8 @@ export type SendResult<Data> = { isQueued: false; data: Data } | { isQueued: tru
  */
 export async function sendOrQueue<Name extends QueuedCall>(
   draft: OutboxDraft<Name>,
-  direct: () => Promise<AnswerOf<Name>> = () => sendNow(draft),
-): Promise<SendResult<AnswerOf<Name>>> {
+  direct: () => Promise<Answered<Name>> = () => sendNow(draft),
+): Promise<SendResult<Answered<Name>>> {
   if (!mayQueue(draft.kind)) return { isQueued: false, data: await direct() };
   if (!(await outbox.isBehind(draft.userId, laneOf(draft as AnyDraft)))) {
     try {
@@ -210,7 +210,7 @@ const sendNow = <Name extends QueuedCall>(draft: OutboxDraft<Name>) => {
     call,
     input,
     mayQueue(kind) ? { idempotencyKey: id, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) } : {},
-  ) as Promise<AnswerOf<Name>>;
+  ) as Promise<Answered<Name>>;
 };
 
 /** An intermediary's answer is no refusal of the server's. */

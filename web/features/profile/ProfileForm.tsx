@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useController } from 'react-hook-form';
+import { chatAppName, chatApps } from '#shared/chatApps.ts';
 import type { User } from '#shared/contracts/auth.ts';
 import { MAX_LICENSE_NUMBER_LENGTH } from '#shared/licenses.ts';
 import {
@@ -121,6 +122,17 @@ function AgentFieldset() {
         autoComplete="email"
         maxLength={MAX_EMAIL_LENGTH}
       />
+      {chatApps.map((app) => (
+        <TextField
+          key={app}
+          name={`agent.${app}`}
+          label={t(chatAppName[app])}
+          hint={t('Clients who may see your phone number see it too')}
+          type={app === 'messenger' ? 'text' : 'tel'}
+          placeholder={app === 'messenger' ? t('juan.delacruz') : '+63 917 555 0123'}
+          maxLength={MAX_SHORT_TEXT_LENGTH}
+        />
+      ))}
       <TextAreaField
         name="agent.bio"
         className="col-span-full"
@@ -270,6 +282,7 @@ export function AgentDetails({ user, agent }: { user: User; agent: AgentFields }
             label: t('Experience'),
             value: t('{count, plural, one {# year} other {# years}}', { count: agent.experience_years }),
           },
+          ...chatApps.map((app) => ({ label: t(chatAppName[app]), value: agent[app] })),
           { label: t('License number'), value: agent.license_number },
           ...(isAgent ? [{ label: t('License check'), value: checkWords(agent) }] : []),
           {

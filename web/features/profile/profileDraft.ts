@@ -1,5 +1,6 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { authMessages } from '#shared/authMessages.ts';
+import { chatApps } from '#shared/chatApps.ts';
 import type { User } from '#shared/contracts/auth.ts';
 import { MAX_EXPERIENCE_YEARS } from '#shared/limits.ts';
 import { useSession } from '#web/features/auth/index.ts';
@@ -18,7 +19,7 @@ export interface ProfileDraft {
   agent: AgentDraft | null;
 }
 
-const texts = ['title', 'bio', 'specialization', 'location', 'license_number'] as const;
+const texts = ['title', 'bio', 'specialization', 'location', 'license_number', ...chatApps] as const;
 
 /** A blank text of a day in `working_hours` is not shown. */
 type AgentDraft = Record<(typeof texts)[number] | 'contact_email' | 'experience_years', string> &

@@ -10,7 +10,7 @@ import { useIsGuest, useSession } from '#web/features/auth/index.ts';
 import { useChat } from '#web/features/conversations/index.ts';
 import { floodLevelQuery, LazyLocationMap, pointedPlace } from '#web/features/map/index.ts';
 import { LazyTravelTimes } from '#web/features/ownPlaces/index.ts';
-import { contactHiddenText } from '#web/lib/contactLinks.ts';
+import { contactHiddenText, inNewTab } from '#web/lib/contactLinks.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useStore } from '#web/lib/store.ts';
@@ -19,9 +19,9 @@ import { CopyButton } from '#web/ui/controls/CopyButton.tsx';
 import { PillGroup } from '#web/ui/controls/PillGroup.tsx';
 import { FactRows, PagePart } from '#web/ui/layout/pageParts.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { AgentHead } from './AgentFacts.tsx';
+import { AgentHead, type ListingAgent } from './AgentFacts.tsx';
 import { detailRows, fullPrice } from './propertyRows.ts';
-import { contactWays } from './Sidebar.tsx';
+import { useContactWays } from './Sidebar.tsx';
 
 interface TabProps {
   property: Property;
@@ -69,12 +69,18 @@ interface AgentTabProps extends TabProps {
   onContact(): void;
 }
 
-export function AgentTab({ property, mailHref, onContact }: AgentTabProps) {
-  const { id, title, images, listing_type, agent } = property;
+export function AgentTab(props: AgentTabProps) {
+  const { agent } = props.property;
+  if (!agent) return <p className="text-muted">{t('This property has no agent right now.')}</p>;
+  return <WaysToAgent {...props} agent={agent} />;
+}
+
+function WaysToAgent({ property, agent, mailHref, onContact }: AgentTabProps & { agent: ListingAgent }) {
+  const { id, title, images, listing_type } = property;
+  const ways = useContactWays(property, agent, mailHref);
   const { user } = useSession();
   const { openChat } = useChat();
   const isGuest = useIsGuest();
-  if (!agent) return <p className="text-muted">{t('This property has no agent right now.')}</p>;
   const chat = () =>
     openChat({ agent, property: { id, title, image: images[0] ?? null, isRental: listing_type !== 'sale' } });
   return (
@@ -88,11 +94,12 @@ export function AgentTab({ property, mailHref, onContact }: AgentTabProps) {
           </Button>
         )}
         <ul className="flex flex-wrap gap-x-6">
-          {contactWays(agent, mailHref).map(({ name, text, href, Icon }) => (
+          {ways.map(({ name, text, href, Icon }) => (
             <li key={name}>
               <a
                 className="inline-flex items-center gap-2 min-h-11 font-semibold no-underline wrap-anywhere hover:underline"
                 href={href}
+                {...inNewTab(href)}
               >
                 <Icon className="flex-none" size={18} strokeWidth={1.75} />
                 {text}

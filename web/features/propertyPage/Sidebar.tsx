@@ -1,16 +1,19 @@
-import { Mail, MessageSquare, Phone } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { Mail, MessageCircle, MessageSquare, Phone } from 'lucide-react';
+import { chatAppName, chatApps, chatHref } from '#shared/chatApps.ts';
 import type { Property } from '#shared/contracts/properties.ts';
+import { agentQuery } from '#web/features/agents/index.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { ReportListing } from '#web/features/reports/index.ts';
 import { RequestViewingButton } from '#web/features/viewings/index.ts';
-import { contactHiddenText, phoneHref } from '#web/lib/contactLinks.ts';
+import { contactHiddenText, inNewTab, phoneHref } from '#web/lib/contactLinks.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { AgentHead, type ListingAgent } from './AgentFacts.tsx';
-import type { ContactProps } from './pageHooks.ts';
+import { type ContactProps, propertyUrl } from './pageHooks.ts';
 import { fullPrice, isOnOffer, summaryRows } from './propertyRows.ts';
 
 /** The one column of ways to the agent; on wide screens the facts stand below it. */
@@ -75,11 +78,21 @@ export function Sidebar({ property, onContact, onMessage }: ContactProps) {
   );
 }
 
-/** The agent's e-mail and phone, where they are given; none while they are hidden. */
-export function contactWays({ email, phone }: ListingAgent, mailHref: string) {
+/** The agent's e-mail, chats and phone, where they are given; none while they are hidden. A chat names the listing. */
+export function useContactWays(property: Property, { id, name, email, phone }: ListingAgent, mailHref: string) {
+  const { data: record } = useQuery({ ...agentQuery(id), retry: false });
+  const words = t('Hello {name}, I am interested in {title}: {url}', {
+    name,
+    title: property.title,
+    url: propertyUrl(property.id),
+  });
   const mail = email && { name: t('Email'), text: email, href: mailHref, Icon: Mail };
+  const chats = chatApps.map((app) => {
+    const at = record?.[app];
+    return at && { name: t(chatAppName[app]), text: at, href: chatHref(app, at, words), Icon: MessageCircle };
+  });
   const call = phone && { name: t('Call'), text: phone, href: phoneHref(phone), Icon: Phone };
-  return [mail, call].filter((way) => typeof way === 'object' && way !== null);
+  return [mail, ...chats, call].filter((way) => typeof way === 'object' && way !== null);
 }
 
 interface ContactDialogProps {
@@ -90,6 +103,7 @@ interface ContactDialogProps {
 }
 
 export function ContactDialog({ property, agent, mailHref, onClose }: ContactDialogProps) {
+  const ways = useContactWays(property, agent, mailHref);
   return (
     <Dialog title={t('Contact Agent')} onClose={onClose}>
       <div className="flex items-center gap-3">
@@ -115,26 +129,25 @@ export function ContactDialog({ property, agent, mailHref, onClose }: ContactDia
         </p>
       </div>
       <ul className="grid gap-3">
-        {contactWays(agent, mailHref)
-          .toReversed()
-          .map(({ name, text, href, Icon }) => (
-            <li key={name}>
-              <a
-                className="option btn-outlined min-h-15 py-2 px-4 border rounded-md text-ink wrap-anywhere hover:bg-primary-soft"
-                href={href}
-              >
-                <Icon className="flex-none text-primary" size={20} strokeWidth={1.9} />
-                <span className="min-w-0 leading-[1.4] *:block">
-                  <strong>{name}</strong> <span className="text-muted text-md">{text}</span>
-                </span>
-              </a>
-            </li>
-          ))}
+        {ways.toReversed().map(({ name, text, href, Icon }) => (
+          <li key={name}>
+            <a
+              className="option btn-outlined min-h-15 py-2 px-4 border rounded-md text-ink wrap-anywhere hover:bg-primary-soft"
+              href={href}
+              {...inNewTab(href)}
+            >
+              <Icon className="flex-none text-primary" size={20} strokeWidth={1.9} />
+              <span className="min-w-0 leading-[1.4] *:block">
+                <strong>{name}</strong> <span className="text-muted text-md">{text}</span>
+              </span>
+            </a>
+          </li>
+        ))}
       </ul>
       <p className="mt-3 text-muted text-sm">
         {agent.contact_hidden_until
           ? contactHiddenText(agent.contact_hidden_until)
-          : t('The email already names the property.')}
+          : t('An email or a chat already names the property.')}
       </p>
     </Dialog>
   );

@@ -4,10 +4,12 @@ import { useController, useWatch } from 'react-hook-form';
 import type { ReportReason } from '#shared/contracts/reports.ts';
 import { reportReasonLabel } from '#shared/labels.ts';
 import { MAX_REASON_LENGTH } from '#shared/limits.ts';
+import { useSession } from '#web/features/auth/index.ts';
 import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { TextAreaField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
+import { draftKey } from '#web/forms/useKeptDraft.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { keyOf } from '#web/lib/apiQueries.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -43,17 +45,23 @@ export function ReportDialog(props: ReportDialogProps) {
 }
 
 function ReportForm({ propertyId, title, onSent, onClose }: ReportDialogProps & { onSent(): void }) {
+  const { user } = useSession();
   const { mutateAsync } = useReportListing(propertyId);
   const form = useForm<ReportDraft>({
     values: { reason: '', details: '' },
     check: checkReport,
     failure: t('Your report could not be sent. Please try again.'),
+    draft: draftKey(`report_${propertyId}`, user?.id),
     async send({ reason, details }) {
       if (reason === '') return;
       await mutateAsync({ reason, details });
       onSent();
     },
   });
+  const cancel = () => {
+    form.forgetDraft();
+    onClose();
+  };
   const { control } = form;
   const { field, fieldState } = useController({ control, name: 'reason' });
   const details = useWatch({ control, name: 'details' });
@@ -80,7 +88,7 @@ function ReportForm({ propertyId, title, onSent, onClose }: ReportDialogProps & 
         })}
       />
       <FormBanner message={form.error} />
-      <FormActions submitLabel={t('Send Report')} sendingLabel={t('Sending…')} onCancel={onClose} />
+      <FormActions submitLabel={t('Send Report')} sendingLabel={t('Sending…')} onCancel={cancel} />
     </Form>
   );
 }
@@ -143,7 +151,8 @@ function useReportListing(propertyId: number) {
   return useMutation({
     mutationFn: (body: { reason: ReportReason; details: string }) =>
       callApi('reports.create', { params: { id: propertyId }, body }),
-    onSuccess: (report) => client.setQueryData(queryKey, report),
+    onSuccess: (report) =>
+      report ? client.setQueryData(queryKey, report) : client.invalidateQueries({ queryKey }),
     onError: () => void client.invalidateQueries({ queryKey }),
   });
 }

@@ -8,6 +8,7 @@ import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { TextAreaField } from '#web/forms/fields.tsx';
 import { StarPicker } from '#web/forms/StarPicker.tsx';
 import { type Problems, useForm } from '#web/forms/useForm.ts';
+import { draftKey } from '#web/forms/useKeptDraft.ts';
 import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -30,6 +31,7 @@ export function ReviewForm({ agent, own, onDone, onCancel }: ReviewFormProps) {
     values: emptyReview(own),
     check: checkReview,
     failure: t('Failed to submit review'),
+    draft: draftKey(`review_${agent.id}`, user?.id),
     async send({ rating, comment }) {
       // The session may end while the form is open.
       if (!user) throw new ApiFailure(401, 'unauthorized', t('Please log in to submit a review'), []);
@@ -38,6 +40,10 @@ export function ReviewForm({ agent, own, onDone, onCancel }: ReviewFormProps) {
     },
   });
 
+  const cancel = () => {
+    form.forgetDraft();
+    onCancel();
+  };
   const { control, element } = form;
   const { field: rating } = useController({ control, name: 'rating' });
 
@@ -65,7 +71,7 @@ export function ReviewForm({ agent, own, onDone, onCancel }: ReviewFormProps) {
         <Button type="submit" disabled={form.isSending} aria-busy={form.isSending}>
           {form.isSending ? t('Submitting...') : own ? t('Save Review') : t('Submit Review')}
         </Button>
-        <Button variant="outlined" onClick={onCancel}>
+        <Button variant="outlined" onClick={cancel}>
           {t('Cancel')}
         </Button>
       </div>
@@ -99,12 +105,17 @@ export function AnswerForm(props: { agentId: number; review: Review; onClose(): 
     values: { answer: review.answer ?? '' },
     check: ({ answer }) => (answer.trim() === '' ? { answer: t('Please write an answer') } : {}),
     failure,
+    draft: draftKey(`review_answer_${review.id}`, agentId),
     async send({ answer }) {
-      await mutateAsync(answer.trim());
+      await mutateAsync({ answer: answer.trim(), version: review.version });
       showToast(t('Your answer is public'));
       onClose();
     },
   });
+  const cancel = () => {
+    form.forgetDraft();
+    onClose();
+  };
   const { element } = form;
   useEffect(() => {
     element.current?.querySelector<HTMLElement>('textarea')?.focus();
@@ -129,7 +140,7 @@ export function AnswerForm(props: { agentId: number; review: Review; onClose(): 
         <Button type="submit" disabled={form.isSending} aria-busy={form.isSending}>
           {form.isSending ? t('Saving…') : t('Save Answer')}
         </Button>
-        <Button variant="outlined" onClick={onClose}>
+        <Button variant="outlined" onClick={cancel}>
           {t('Cancel')}
         </Button>
         {review.answer !== null && (
@@ -144,7 +155,7 @@ export function AnswerForm(props: { agentId: number; review: Review; onClose(): 
           text={t('The review stays, without your answer.')}
           confirmLabel={t('Remove')}
           onConfirm={async () => {
-            await mutateAsync('');
+            await mutateAsync({ answer: '', version: review.version });
             showToast(t('Your answer was removed'));
             onClose();
           }}

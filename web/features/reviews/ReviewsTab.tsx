@@ -192,6 +192,10 @@ function ReviewItem({ agent, review }: { agent: Agent; review: Review }) {
   );
 }
 
+/** The review was rewritten after its answer. */
+export const isOutdated = ({ answer, version, answered_version }: Review): boolean =>
+  answer !== null && answered_version !== version;
+
 function AgentAnswer({ agent, review }: { agent: Agent; review: Review }) {
   const { user } = useSession();
   const [form, setForm] = useState<'unopened' | 'open' | 'closed'>('unopened');
@@ -210,6 +214,9 @@ function AgentAnswer({ agent, review }: { agent: Agent; review: Review }) {
           className="mt-3 py-3 px-4 border-l-3 border-l-line-strong rounded-sm bg-sunken"
           aria-label={t('Answer to the review by {name}', { name: reviewer_name })}
         >
+          {isOutdated(review) && (
+            <p className="mb-1 text-muted text-sm">{t('Given to an earlier version of this review')}</p>
+          )}
           <p className="flex flex-wrap justify-between gap-x-3 text-sm">
             <strong>{t('Answer from {name}', { name: agent.name })}</strong>
             <time className="text-muted" dateTime={answered_at}>

@@ -1,3 +1,3 @@
 export { reviewsQuery } from './queries.ts';
 export { ReviewsPanel } from './ReviewsPanel.tsx';
-export { AnswerForm, ReviewsTab } from './ReviewsTab.tsx';
+export { AnswerForm, isOutdated, ReviewsTab } from './ReviewsTab.tsx';

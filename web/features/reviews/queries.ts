@@ -32,8 +32,13 @@ export const statisticsQuery = (agentId: number) =>
 export function useAnswerReview(agentId: number, reviewId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (answer: string) =>
-      callApi('reviews.answer', { params: { id: agentId, reviewId }, body: { answer } }),
-    onSettled: () => invalidate(client, 'reviews.list'),
+    /** @param version the words that the agent has read. */
+    mutationFn: ({ answer, version }: { answer: string; version: number }) =>
+      callApi('reviews.answer', {
+        params: { id: agentId, reviewId },
+        body: { answer, expected_version: version },
+      }),
+    // Also after a refusal: the review was rewritten.
+    onSettled: () => invalidate(client, 'reviews.list', 'desk.timeline'),
   });
 }

@@ -20,6 +20,7 @@ import {
   formatViewingHours,
   isUpcoming,
   outcomeLabels,
+  proposalWords,
   statusBadge,
   statusSentence,
 } from './viewingWords.ts';
@@ -41,7 +42,8 @@ export function CompactViewing({ viewing, now, answer, isProposing, onPropose }:
   const { property, starts_at, ends_at, note } = viewing;
   const badge = statusBadge(viewing, 'agent', now);
   const day = formatNearDay(starts_at, now);
-  const isOpen = isUpcoming(viewing, now);
+  const isOpen = isUpcoming(viewing, now) || badge.tone === 'warning';
+  const proposal = proposalWords(viewing);
   const border = isOpen && badge.tone === 'warning' ? WAITING : '';
   const title = `${day}, ${formatViewingHours(starts_at, ends_at)}`;
   const onKeyDown = (event: KeyboardEvent) => {
@@ -94,6 +96,7 @@ export function CompactViewing({ viewing, now, answer, isProposing, onPropose }:
         >
           <bdi>{property.title}</bdi>
         </PropertyLink>
+        {proposal && <p className="font-semibold">{proposal}</p>}
         <p className="text-muted">{statusSentence(viewing, 'agent', now)}</p>
         {note && (
           <p className="flex gap-1.5 mt-1 text-muted wrap-anywhere">
@@ -122,6 +125,7 @@ export function CompactViewing({ viewing, now, answer, isProposing, onPropose }:
         <div className="col-span-full pt-3 border-t border-t-line">
           <ProposeTimeForm
             viewing={viewing}
+            side="agent"
             answer={answer}
             onDone={() => onPropose(false)}
             cancel={

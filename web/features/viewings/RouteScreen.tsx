@@ -53,7 +53,7 @@ function RouteOf({ user, day, title }: { user: User; day: string; title: string 
   useViewingUpdates();
   const query = useViewingsOn([day]);
   const visits = (query.data ?? []).filter((viewing) => isStop(viewing, day));
-  const places = useQuery(propertiesByIdsQuery(visits.map(({ property }) => property.id)));
+  const places = useQuery(propertiesByIdsQuery(visits.flatMap(({ property }) => property.id ?? [])));
   const failed = (message: string, { refetch }: { refetch(): unknown }) => (
     <ErrorState headingLevel={1} message={message} onRetry={() => void refetch()} />
   );
@@ -72,7 +72,8 @@ function RouteOf({ user, day, title }: { user: User; day: string; title: string 
     const { id: propertyId, title: name, address } = property;
     const time = { starts_at, ends_at };
     const person = visitor.id === user.id ? agent.name : visitor.name;
-    if (coordinates) stops.push({ id, propertyId, title: name, address, ...coordinates, time, person });
+    if (coordinates && propertyId !== null)
+      stops.push({ id, propertyId, title: name, address, ...coordinates, time, person });
     else unplaced.push({ id, title: name });
   }
   return (

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { Viewing } from '#shared/contracts/viewings.ts';
+import type { Viewing, ViewingDecision, ViewingSide } from '#shared/contracts/viewings.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
-import { openDecisions, type ViewingDecision, type ViewingSide } from '#shared/viewingDecisions.ts';
+import { openDecisions } from '#shared/viewingDecisions.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
@@ -20,6 +20,7 @@ import {
   decisionLabel,
   formatViewingDay,
   formatViewingHour,
+  otherSide,
   refusalQuestion,
   viewingDays,
 } from './viewingWords.ts';
@@ -63,7 +64,7 @@ export function ViewingActions(props: ViewingActionsProps) {
 
   const { mutateAsync: decide, isPending } = useMutation({
     mutationFn: async (decision: ViewingDecision) => {
-      await answer({ id: viewing.id, decision });
+      await answer({ id: viewing.id, decision, startsAt: viewing.proposed_at ?? viewing.starts_at });
       showToast(t(decisionDone[decision]));
     },
   });
@@ -71,7 +72,7 @@ export function ViewingActions(props: ViewingActionsProps) {
   const start = (decision: ViewingDecision) => {
     setRefusal(null);
     if (decision === 'proposed' && onPropose) onPropose();
-    else if (decision !== 'confirmed') setAsked(decision);
+    else if (decision === 'proposed' || isRefusal(viewing, decision)) setAsked(decision);
     // The refusal stands here: a dialog around this part would cover a toast.
     else decide(decision).catch((error: unknown) => setRefusal(viewingFailure(error)));
   };
@@ -93,19 +94,19 @@ export function ViewingActions(props: ViewingActionsProps) {
           {t('Add to Calendar')}
         </Button>
       )}
-      {openDecisions(side, viewing.status).map((decision) => (
+      {openDecisions(side, viewing).map((decision) => (
         <Button
           key={decision}
-          variant={decision === 'confirmed' ? 'primary' : isRefusal(decision) ? 'plain' : 'outlined'}
+          variant={decision === 'confirmed' ? 'primary' : isRefusal(viewing, decision) ? 'plain' : 'outlined'}
           size={size}
-          isDangerous={isRefusal(decision)}
+          isDangerous={isRefusal(viewing, decision)}
           // Alone, its words stand where the other lines begin.
-          className={`${isRefusal(decision) ? 'first:-ml-3' : ''} ${buttonClassName}`}
-          data-refusal={isRefusal(decision) || undefined}
+          className={`${isRefusal(viewing, decision) ? 'first:-ml-3' : ''} ${buttonClassName}`}
+          data-refusal={isRefusal(viewing, decision) || undefined}
           disabled={isPending}
           onClick={() => start(decision)}
         >
-          {decisionLabel(decision, side, viewing.status)}
+          {decisionLabel(decision, side, viewing)}
         </Button>
       ))}
       <div className="has-[:not(:empty)]:w-full">
@@ -113,10 +114,10 @@ export function ViewingActions(props: ViewingActionsProps) {
       </div>
       {asked === 'proposed' && (
         <Dialog title={t('Propose Another Time')} onClose={close} isBackdropInert>
-          <ProposeTimeForm viewing={viewing} answer={answer} onDone={close} />
+          <ProposeTimeForm viewing={viewing} side={side} answer={answer} onDone={close} />
         </Dialog>
       )}
-      {asked && isRefusal(asked) && (
+      {asked && isRefusal(viewing, asked) && (
         <ConfirmDialog
           {...refusalQuestion(viewing, side, asked, now)}
           onConfirm={() => decide(asked)}
@@ -128,19 +129,21 @@ export function ViewingActions(props: ViewingActionsProps) {
   );
 }
 
-const isRefusal = (decision: ViewingDecision): decision is 'declined' | 'cancelled' =>
-  decision === 'declined' || decision === 'cancelled';
+/** Whether it ends the viewing. A declined move keeps the agreed time. */
+const isRefusal = ({ status }: Viewing, decision: ViewingDecision): decision is 'declined' | 'cancelled' =>
+  decision === 'cancelled' || (decision === 'declined' && status !== 'confirmed');
 
 interface ProposeTimeFormProps {
   viewing: Viewing;
+  side: ViewingSide;
   answer: AnswerViewing;
   onDone(): void;
   /** It takes the focus, and this leads out of it. */
   cancel?: ReactNode;
 }
 
-/** The agent answers with another time. Opens on the requested day. */
-export function ProposeTimeForm({ viewing, answer, onDone, cancel }: ProposeTimeFormProps) {
+/** A side answers with another time. Opens on the requested day. */
+export function ProposeTimeForm({ viewing, side, answer, onDone, cancel }: ProposeTimeFormProps) {
   const [now] = useState(() => new Date());
   const form = useForm<PickedTime>({
     values: firstTime(viewing, now),
@@ -167,7 +170,7 @@ export function ProposeTimeForm({ viewing, answer, onDone, cancel }: ProposeTime
           title: viewing.property.title,
           day: formatViewingDay(viewing.starts_at, now),
           hour: formatViewingHour(viewing.starts_at),
-          name: viewing.user.name,
+          name: otherSide(viewing, side).name,
         })}
       </p>
       <TimePicker
@@ -177,7 +180,7 @@ export function ProposeTimeForm({ viewing, answer, onDone, cancel }: ProposeTime
           form.setValue('startsAt', picked.startsAt);
         }}
         now={now}
-        of={{ agentId: viewing.agent.id, propertyId: viewing.property.id, viewingId: viewing.id }}
+        of={{ agentId: viewing.agent.id ?? 0, propertyId: viewing.property.id ?? 0, viewingId: viewing.id }}
       />
       <FormBanner message={form.error} />
       <div className="flex flex-wrap gap-2 *:first:flex-auto">

@@ -12,6 +12,7 @@ import {
   formatViewingHours,
   isUpcoming,
   otherSide,
+  proposalWords,
   statusBadge,
   statusSentence,
   viewingSide,
@@ -26,7 +27,8 @@ export function ViewingCard({ viewing, userId, now }: { viewing: Viewing; userId
   const badge = statusBadge(viewing, side, now);
   const other = otherSide(viewing, side);
   const day = formatNearDay(starts_at, now);
-  const isOpen = isUpcoming(viewing, now);
+  const isOpen = isUpcoming(viewing, now) || badge.tone === 'warning';
+  const proposal = proposalWords(viewing);
   const { mutateAsync: answer } = useAnswerViewing();
   // Only the visitor's addresses are confirmed.
   const proof = (isConfirmed: boolean, confirmedLabel: string) =>
@@ -70,8 +72,9 @@ export function ViewingCard({ viewing, userId, now }: { viewing: Viewing; userId
           <span>{property.address}</span>
         </p>
         <div className="flex flex-wrap items-center gap-y-0 gap-x-4 text-sm">
+          {proposal && <strong>{proposal}</strong>}
           <span>{statusSentence(viewing, side, now)}</span>
-          {isOpen && (
+          {isOpen && other.id !== null && (
             <span className="flex flex-wrap items-center gap-y-0 gap-x-4">
               {other.phone && (
                 <a

@@ -65,7 +65,8 @@ export function ViewingRequestDialog({ property, agent, offered, onClose }: View
 
 interface RequestFormProps extends Pick<ViewingRequestDialogProps, 'agent' | 'offered'> {
   propertyId: number;
-  onRequested(viewing: Viewing): void;
+  /** @param viewing null: an earlier try had arrived, and the viewing is among the own ones. */
+  onRequested(viewing: Viewing | null): void;
 }
 
 const MAX_NOTE_LENGTH = 1_000;

@@ -7,10 +7,9 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Viewing, ViewingOutcome } from '#shared/contracts/viewings.ts';
+import type { Viewing, ViewingDecision, ViewingOutcome } from '#shared/contracts/viewings.ts';
 import { LONGEST_FREE_TIMES_DAYS } from '#shared/limits.ts';
 import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
-import type { ViewingDecision } from '#shared/viewingDecisions.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { invalidate, queryOf } from '#web/lib/apiQueries.ts';
 import { pagedList, refetchPages, useRest, withFound } from '#web/lib/pagedList.ts';
@@ -79,7 +78,7 @@ export function useRequestViewing() {
 export interface ViewingAnswer {
   id: number;
   decision: ViewingDecision;
-  /** ISO-8601; with a proposal. */
+  /** ISO-8601: the other time, with a proposal; the time that was seen, with a confirmation. */
   startsAt?: string;
 }
 
@@ -109,10 +108,14 @@ export function useSayOutcome() {
 /** Hands the viewing to the visitor's own calendar as an .ics file. */
 export async function downloadCalendarFile(viewing: Pick<Viewing, 'id'>): Promise<void> {
   const { file } = await callApi('viewings.calendar', { params: { id: viewing.id } });
+  saveCalendarFile(`viewing-${viewing.id}.ics`, file);
+}
+
+export function saveCalendarFile(name: string, file: string): void {
   const url = URL.createObjectURL(new Blob([file], { type: 'text/calendar;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = url;
-  link.download = `viewing-${viewing.id}.ics`;
+  link.download = name;
   link.click();
   // Some browsers begin to read it only after the click has been handled.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);

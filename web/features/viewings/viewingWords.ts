@@ -1,7 +1,14 @@
-import type { Viewing, ViewingOutcome } from '#shared/contracts/viewings.ts';
+import type {
+  Viewing,
+  ViewingDecision,
+  ViewingEndReason,
+  ViewingOutcome,
+  ViewingSide,
+} from '#shared/contracts/viewings.ts';
+import { UNANSWERED_VIEWING_DAYS } from '#shared/limits.ts';
 import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { type Message, msg } from '#shared/messages.ts';
-import type { ViewingDecision, ViewingSide } from '#shared/viewingDecisions.ts';
+import { turnOf } from '#shared/viewingDecisions.ts';
 import { dateFormat } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 
@@ -12,36 +19,62 @@ export function statusBadge(viewing: Viewing, side: ViewingSide, now: Date): { l
   const { status } = viewing;
   if (status === 'declined') return { label: t('Declined'), tone: 'danger' };
   if (status === 'cancelled') return { label: t('Cancelled'), tone: 'neutral' };
+  if (needsAnswer(viewing, side, now)) return { label: t('Needs your answer'), tone: 'warning' };
   const isOver = !isUpcoming(viewing, now);
   if (status === 'confirmed') return { label: t('Confirmed'), tone: isOver ? 'neutral' : 'success' };
-  if (isOver) return { label: t('Not confirmed'), tone: 'neutral' };
-  if (isWaitingFor(side, viewing)) return { label: t('Needs your answer'), tone: 'warning' };
+  if (isOver || viewing.lapsed_at) return { label: t('Not answered'), tone: 'neutral' };
   return { label: status === 'requested' ? t('Requested') : t('New time proposed'), tone: 'info' };
 }
 
 export const otherSide = (viewing: Viewing, side: ViewingSide): Viewing['agent'] =>
   side === 'agent' ? viewing.user : viewing.agent;
 
-/** The next step and its side, in a sentence. */
+export const endWords: Record<ViewingEndReason, Message> = {
+  listing_deleted: msg('The listing was taken down.'),
+  listing_rejected: msg('The listing was taken down.'),
+  listing_sold: msg('The home was sold.'),
+  listing_rented: msg('The home was rented out.'),
+  agent_unavailable: msg('The agent no longer takes viewings.'),
+  client_unavailable: msg('The visitor’s account is no longer active.'),
+  account_deleted: msg('The other person has left Silong.'),
+  days_off: msg('The agent is away that day.'),
+};
+
+/** The next step and its side, in a sentence; of an end that neither side decided its reason. */
 export function statusSentence(viewing: Viewing, side: ViewingSide, now: Date): string {
   const { name } = otherSide(viewing, side);
-  const isOpen = isUpcoming(viewing, now);
-  if (isOpen && viewing.status === 'requested')
-    return side === 'agent'
-      ? t('{name} requested this time', { name })
-      : t('Waiting for {name} to answer', { name });
-  if (isOpen && viewing.status === 'proposed')
-    return side === 'agent'
-      ? t('Waiting for {name} to accept this time', { name })
-      : t('{name} proposed this time instead', { name });
+  const { status, end_reason, proposed_by } = viewing;
+  if (end_reason) return t(endWords[end_reason]);
+  if (viewing.lapsed_at && (status === 'requested' || status === 'proposed'))
+    return side === turnOf(viewing)
+      ? t('The time passed before you answered {name}', { name })
+      : t('{name} did not answer in time', { name });
+  if (!isUpcoming(viewing, now)) return t('With {name}', { name });
+  const isOwnTurn = turnOf(viewing) === side;
+  if (status === 'requested')
+    return isOwnTurn ? t('{name} requested this time', { name }) : t('Waiting for {name} to answer', { name });
+  if (status === 'proposed')
+    return isOwnTurn
+      ? t('{name} proposed this time instead', { name })
+      : t('Waiting for {name} to accept this time', { name });
+  if (proposed_by)
+    return isOwnTurn
+      ? t('{name} asks to move it. Until you accept, this time stands.', { name })
+      : t('You asked {name} to move it. Until then, this time stands.', { name });
   return t('With {name}', { name });
 }
 
-export function decisionLabel(decision: ViewingDecision, side: ViewingSide, status: Viewing['status']) {
-  if (decision === 'confirmed') return side === 'agent' ? t('Confirm') : t('Accept Time');
-  if (decision === 'proposed') return t('Propose Another Time');
-  if (decision === 'declined') return t('Decline');
-  return status === 'requested' ? t('Cancel Request') : t('Cancel Viewing');
+/** 'Sat, Nov 28, 2:00 PM instead': the other time that is proposed for an agreed one. */
+export const proposalWords = ({ proposed_at }: Viewing): string | null =>
+  proposed_at && t('{time} instead', { time: formatShortViewingTime(proposed_at) });
+
+export function decisionLabel(decision: ViewingDecision, side: ViewingSide, viewing: Viewing) {
+  const isMove = viewing.status === 'confirmed';
+  if (decision === 'confirmed') return side === 'agent' && !isMove ? t('Confirm') : t('Accept Time');
+  if (decision === 'proposed') return isMove ? t('Move') : t('Propose Another Time');
+  if (decision === 'withdrawn') return t('Withdraw Proposal');
+  if (decision === 'declined') return isMove ? t('Keep the Agreed Time') : t('Decline');
+  return viewing.status === 'requested' ? t('Cancel Request') : t('Cancel Viewing');
 }
 
 export const outcomeLabels: Record<ViewingOutcome, Message> = {
@@ -59,6 +92,7 @@ export const decisionDone: Record<ViewingDecision, Message> = {
   proposed: msg('New time proposed'),
   declined: msg('Viewing declined'),
   cancelled: msg('Viewing cancelled'),
+  withdrawn: msg('Proposal withdrawn'),
 };
 
 export function refusalQuestion(
@@ -78,7 +112,7 @@ export function refusalQuestion(
       hour: formatViewingHour(viewing.starts_at),
       name,
     }),
-    confirmLabel: decisionLabel(decision, side, viewing.status),
+    confirmLabel: decisionLabel(decision, side, viewing),
     cancelLabel: isRequest ? t('Keep Request') : t('Keep Viewing'),
   };
 }
@@ -88,22 +122,31 @@ export const viewingSide = (viewing: Pick<Viewing, 'agent'>, userId: number): Vi
 
 const isOpen = ({ status }: Pick<Viewing, 'status'>) => status !== 'declined' && status !== 'cancelled';
 
-/** Not called off and not over yet. */
-export const isUpcoming = (viewing: Pick<Viewing, 'status' | 'ends_at'>, now: Date): boolean =>
-  isOpen(viewing) && new Date(viewing.ends_at) > now;
+/** Not called off, and its time or the proposed one is to come. */
+export const isUpcoming = (
+  viewing: Pick<Viewing, 'status' | 'ends_at'> & Partial<Pick<Viewing, 'proposed_at'>>,
+  now: Date,
+): boolean =>
+  isOpen(viewing) &&
+  (new Date(viewing.ends_at) > now || (!!viewing.proposed_at && new Date(viewing.proposed_at) > now));
 
-/** Whether it is this side's turn: the agent answers a request, the visitor a proposal. */
-const isWaitingFor = (side: ViewingSide, { status }: Pick<Viewing, 'status'>): boolean =>
-  status === (side === 'agent' ? 'requested' : 'proposed');
+const UNANSWERED_MS = UNANSWERED_VIEWING_DAYS * 24 * 3_600_000;
+
+/** Whether this side's answer is due; a request still is for some days after its time. */
+const needsAnswer = (viewing: Viewing, side: ViewingSide, now: Date): boolean => {
+  if (turnOf(viewing) !== side) return false;
+  const isRequest = side === 'agent' && viewing.status === 'requested';
+  return isUpcoming(viewing, now) || (isRequest && Date.parse(viewing.ends_at) + UNANSWERED_MS > now.getTime());
+};
 
 /** Viewings to come, soonest first, and past or called off ones, latest first. @param viewings soonest first. */
 export function sectionViewings(viewings: readonly Viewing[], userId: number, now: Date) {
-  const toCome = viewings.filter((viewing) => isUpcoming(viewing, now));
-  const isWaiting = (viewing: Viewing) => isWaitingFor(viewingSide(viewing, userId), viewing);
+  const isWaiting = (viewing: Viewing) => needsAnswer(viewing, viewingSide(viewing, userId), now);
+  const others = viewings.filter((viewing) => !isWaiting(viewing));
   return {
-    waiting: toCome.filter(isWaiting),
-    upcoming: toCome.filter((viewing) => !isWaiting(viewing)),
-    past: viewings.filter((viewing) => !isUpcoming(viewing, now)).reverse(),
+    waiting: viewings.filter(isWaiting),
+    upcoming: others.filter((viewing) => isUpcoming(viewing, now)),
+    past: others.filter((viewing) => !isUpcoming(viewing, now)).reverse(),
   };
 }
 

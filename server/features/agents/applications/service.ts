@@ -121,6 +121,7 @@ async function decideApplication(context: ServerContext, admin: Admin, id: numbe
     // The audit log records which facts were unchecked at the approval.
     const known = isApproved ? { unchecked: inState('unchecked'), attention: inState('attention') } : {};
     const entry = { entityType: 'user', entityId: id, reason, before: was, after: { ...after, ...known } };
+    await jobs.add('readNotices', { topics: [`application-${id}`], readerIds: null });
     await jobs.add('decisionNotice', { userId: id, isApproved, reason });
     await recordAudit(context, admin, { action: isApproved ? 'agent.approve' : 'agent.reject', ...entry });
   });

@@ -11,6 +11,8 @@ export interface Identity {
   own: readonly Contact[];
   /** Contacts typed into a form. */
   said: readonly Contact[];
+  /** Of a visitor without an account: the inquiry with their name, also of a viewing that was booked by a link. */
+  inquiry_id: number | null;
 }
 
 /** One inquiry, conversation, viewing or review, with the identity of its client. Times are ISO-8601. */
@@ -73,7 +75,8 @@ export function personKey(records: readonly (Identity & { kind: string; id: numb
   if (user) return `user-${user.user_id}`;
   const [first] = records;
   const said = first ? emailOf(first.said) : null;
-  return said === null ? `${first?.kind}-${first?.id}` : `email-${said}`;
+  if (said !== null) return `email-${said}`;
+  return first?.inquiry_id == null ? `${first?.kind}-${first?.id}` : `inquiry-${first.inquiry_id}`;
 }
 
 /**
@@ -93,7 +96,7 @@ export function groupByPerson<Entry extends Identity>(records: readonly Entry[])
     const said = emailOf(record.said);
     const account = record.user_id ?? (said === null ? undefined : confirmed.get(said));
     // A record without identity is a person by itself.
-    const key = account ?? said ?? record;
+    const key = account ?? said ?? (record.inquiry_id === null ? record : `inquiry-${record.inquiry_id}`);
     const group = groups.get(key);
     if (group) group.push(record);
     else groups.set(key, [record]);

@@ -177,7 +177,8 @@ const withDetails = (lines: string) => `
       (SELECT i.name FROM inquiries i WHERE i.agent_id = c.agent_id AND i.user_id IS NULL AND i.email = ${ADDRESS}
         ORDER BY i.created_at DESC LIMIT 1), i.name) END) AS name,
     substr(CASE c.last_kind WHEN 'message' THEN m.content WHEN 'inquiry' THEN i.message
-      WHEN 'reply' THEN i.reply_message WHEN 'review' THEN COALESCE(r.answer, r.comment) ELSE v.note END,
+      WHEN 'reply' THEN i.reply_message
+      WHEN 'review' THEN CASE c.last_by WHEN 'agent' THEN COALESCE(r.answer, r.comment) ELSE r.comment END ELSE v.note END,
       1, ${PREVIEW_LENGTH}) AS last_text,
     ${unreadOn('agent', 'user')} + ${unreadOn('user', 'agent')} AS unread
   FROM (${lines}) c
@@ -209,7 +210,7 @@ function presentLine(row: LineRow): DeskRow {
     came_from: row.came_from_id === null ? null : { id: row.came_from_id, name: row.came_from_name ?? '' },
     waiting_since: isoOrNull(row.waiting_since),
     awaiting_since: isoOrNull(row.awaiting_since),
-    last: { kind: row.last_kind, by: row.last_by, text: row.last_text, at: toIso(row.last_at) },
+    last: { kind: row.last_kind, by: row.last_by, text: row.last_text || null, at: toIso(row.last_at) },
     property: row.property_id === null ? null : { id: row.property_id, title: row.property_title ?? '' },
     unread: toNumber(row.unread),
     next_viewing_at: isoOrNull(row.next_viewing_at),
@@ -318,9 +319,10 @@ export async function readNotes(
     where: { id: [...new Set(rows.flatMap(({ author_id }) => author_id ?? []))] },
   });
   const names = new Map(authors.map(({ id, name }) => [id, { id, name }]));
-  return rows.map(({ id, text, author_id, created_at, updated_at }) => ({
+  return rows.map(({ id, text, talked_by, author_id, created_at, updated_at }) => ({
     id,
     text,
+    talked_by,
     author: names.get(author_id ?? 0) ?? null,
     created_at: created_at.toISOString(),
     updated_at: updated_at.toISOString(),

@@ -14,6 +14,7 @@ import {
 import type { ServerContext } from '#server/features/context.ts';
 import { ConflictError, ForbiddenError, found, invalidField } from '#server/http/errors.ts';
 import type { deskCalls } from '#shared/contracts/desk.ts';
+import type { NoticeTopic } from '#shared/contracts/notifications.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import type { ClientRecord } from '../reads/people.ts';
 import { personKey } from '../reads/people.ts';
@@ -175,11 +176,11 @@ async function readRecordsOf(context: ServerContext, agentId: number, lines: rea
 }
 
 async function moveRecords(
-  { db, now }: ServerContext,
-  { fromId, toId }: HandOver,
+  { db, jobs, now }: ServerContext,
+  { fromId, toId, actorId }: HandOver,
   records: readonly ClientRecord[],
 ) {
-  const { Inquiry, Conversation, Viewing, Notification } = db.models;
+  const { Inquiry, Conversation, Viewing, ViewingEvent } = db.models;
   const idParts = (wanted: ClientRecord['kind']) => {
     const ids = records.flatMap(({ kind, id }) => (kind === wanted ? id : []));
     ids.sort((one, other) => one - other);
@@ -189,32 +190,47 @@ async function moveRecords(
   const lock = Transaction.LOCK.NO_KEY_UPDATE;
   const moved = {
     conversations: [] as { id: number; status: 'active' | 'suspended' | 'closed'; userId: number | null }[],
-    viewings: [] as { id: number; status: InstanceType<typeof Viewing>['status']; userId: number }[],
+    viewings: [] as { id: number; status: InstanceType<typeof Viewing>['status']; userId: number | null }[],
   };
-  const urls: string[] = [];
+  const topics: NoticeTopic[] = [];
   for (const id of idParts('inquiry')) {
     const rows = await Inquiry.findAll({ attributes: ['id'], where: { ...own, id }, order: ['id'], lock });
     // The former agent's digest does not pass on: the new agent gets a notice of the hand-over.
     const values = { agent_id: toId, awaits_digest: false };
     await Inquiry.update(values, { where: { ...own, id }, silent: true });
-    urls.push(...rows.map((row) => `/agent-dashboard?tab=messages&inquiry=${row.id}`));
+    topics.push(...rows.map((row) => `inquiry-${row.id}` as const));
   }
   for (const id of idParts('conversation')) {
     // If the agent is the asking side, the conversation is about another agent's listing.
     const rows = await Conversation.findAll({ where: { ...own, id }, order: ['id'], lock });
     await Conversation.update({ agent_id: toId }, { where: { ...own, id }, silent: true });
     moved.conversations.push(...rows.map((row) => ({ id: row.id, status: row.status, userId: row.user_id })));
-    urls.push(...rows.map((row) => `/conversations/${row.id}`));
+    topics.push(...rows.map((row) => `conversation-${row.id}` as const));
   }
   for (const id of idParts('viewing')) {
     const where = { ...own, id, ends_at: { [Op.gt]: now() } };
     const rows = await Viewing.findAll({ where, order: ['id'], lock });
     await Viewing.update({ agent_id: toId }, { where, silent: true });
+    await ViewingEvent.bulkCreate(
+      rows.map((row) => ({
+        viewing_id: row.id,
+        actor_id: actorId,
+        side: null,
+        kind: 'handed_over' as const,
+        starts_at: row.starts_at,
+        reason: null,
+        created_at: now(),
+      })),
+    );
     moved.viewings.push(...rows.map((row) => ({ id: row.id, status: row.status, userId: row.user_id })));
+    topics.push(...rows.map((row) => `viewing-${row.id}` as const));
   }
   // The pages are no longer the former agent's.
-  for (const action_url of partsOf(urls, AT_ONCE))
-    await Notification.update({ read_at: now() }, { where: { user_id: fromId, action_url, read_at: null } });
+  const some = partsOf(topics, AT_ONCE);
+  await jobs.addAll(
+    'readNotices',
+    some.map((part) => ({ topics: part, readerIds: [fromId] })),
+  );
   return moved;
 }
 

@@ -12,6 +12,7 @@ import {
   toIso,
   toNumber,
 } from '#server/db/sql.ts';
+import { withAttachments } from '#server/features/attachments/reads.ts';
 import { recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { type CsvColumns, csvFile } from '#server/http/csv.ts';
@@ -121,7 +122,7 @@ export const adminConversationColumns: CsvColumns<AdminConversation> = {
 export const getAdminConversation = async (db: Database, id: number): Promise<AdminConversation> =>
   found(await adminConversations.readOne(db, 'c.id', id), 'conversation');
 
-type MessageRow = Omit<AdminMessage, 'created_at' | 'read_at' | 'sender_name'> & {
+type MessageRow = Omit<AdminMessage, 'created_at' | 'read_at' | 'sender_name' | 'attachments'> & {
   sender_name: string | null;
   created_at: Date | string;
   read_at: Date | string | null;
@@ -135,8 +136,9 @@ export async function readThread(db: Database, conversationId: number): Promise<
     WHERE m.conversation_id = $1 ORDER BY m.id DESC LIMIT ${MAX_MESSAGES}`,
     [conversationId],
   );
-  return rows.reverse().map((row) => ({
+  return (await withAttachments(db, 'message_id', rows.reverse())).map((row) => ({
     ...pick(row, 'id', 'content', 'sender_type'),
+    attachments: row.attachments.map(({ url: _private, ...file }) => file),
     sender_name: row.sender_name ?? DELETED_USER_NAME,
     created_at: toIso(row.created_at),
     read_at: isoOrNull(row.read_at),

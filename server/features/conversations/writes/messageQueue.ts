@@ -15,6 +15,7 @@ interface Posted {
   conversationId: number;
   content: string;
   clientId: string | null;
+  attachmentIds: readonly number[];
 }
 
 interface Post extends Posted {

@@ -12,6 +12,7 @@ export const adminNotices: NoticeHandlers = {
       type: 'info',
       title: msg('New Agent Application'),
       message: msg('{name} applied to become an agent.', { name: applicant?.name ?? msg('Someone') }),
+      topic: `application-${userId}`,
       action: { label: msg('Review Application'), url: '/admin-dashboard?tab=agents' },
       about: { users: [userId] },
     });
@@ -27,6 +28,7 @@ export const adminNotices: NoticeHandlers = {
         id: '{title}: {reason}',
         values: { title: property.title, reason: reportReasonLabel[reason] },
       },
+      topic: `reports-${propertyId}`,
       action: { label: msg('View Reports'), url: '/admin-dashboard?tab=trust&desk=reports' },
     });
   },
@@ -41,6 +43,7 @@ export const adminNotices: NoticeHandlers = {
         '{open, plural, one {Two listings look like the same home.} other {{open} pairs of listings look like the same home.}}',
         { open },
       ),
+      topic: 'duplicates',
       action: { label: msg('View Duplicates'), url: '/admin-dashboard?tab=trust&desk=duplicates' },
     };
     await notifyAdmins(context, 'trust.decide', notice, { isReplacing: true });
@@ -53,6 +56,7 @@ export const adminNotices: NoticeHandlers = {
       type: 'warning',
       title: msg('Unusual Activity'),
       message: msg('{open, plural, one {One sign} other {# signs}} of possible fraud to review.', { open }),
+      topic: 'signals',
       action: { label: msg('View Signals'), url: '/admin-dashboard?tab=trust&desk=signals' },
     };
     await notifyAdmins(context, 'trust.decide', notice, { isReplacing: true });
@@ -81,6 +85,7 @@ export const adminNotices: NoticeHandlers = {
       type: 'error',
       title: titles[what],
       message: file === undefined ? reason : { id: msg('{file}: {reason}').id, values: { file, reason } },
+      topic: 'backups',
       action: { label: msg('View Backups'), url: '/admin-dashboard?tab=settings&section=backup' },
     };
     await notifyAdmins(context, 'backups.manage', notice, { isReplacing: true });
@@ -93,6 +98,7 @@ export const adminNotices: NoticeHandlers = {
       type: 'info',
       title: msg('License Number Changed'),
       message: msg('{name} changed their license number. Please check it again.', { name: agent.name }),
+      topic: `license-${agentId}`,
       action: { label: msg('View Licenses'), url: '/admin-dashboard?tab=trust&desk=licenses' },
       about: { users: [agentId] },
     };

@@ -1,21 +1,29 @@
-import type { ConversationModel, MessageModel, ViewingModel } from '#server/db/models.ts';
+import { Transaction } from 'sequelize';
+import type { ConversationModel, MessageModel, ViewingEventModel, ViewingModel } from '#server/db/models.ts';
 import { keepPlan } from '#server/db/postgres.ts';
 import { isAmong, lockedInOrder, SqlBuilder } from '#server/db/sql.ts';
 import { isActiveAgent, publishOfficeChange } from '#server/features/auth/writes/offices.ts';
 import { readRows } from '#server/features/clients/reads/queue.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { nameFor } from '#server/features/settings/person.ts';
+import { slotsUrl, slotToken } from '#server/features/viewingHistory/reads.ts';
 import { BudgetLimiter, budgetKey } from '#server/http/limits/budgetLimiter.ts';
 import { moment, type Words } from '#server/languages.ts';
+import { guestViewingMail } from '#server/mail/templates.ts';
+import type { ViewingEndReason, ViewingEventKind, ViewingSide } from '#shared/contracts/viewings.ts';
+import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
-import { msg } from '#shared/messages.ts';
+import { type Message, msg } from '#shared/messages.ts';
+import { turnOf } from '#shared/viewingDecisions.ts';
 import {
   AT_ONCE,
+  concerning,
   conversationUrl,
   lockRecipients,
   mailNotice,
   type Notice,
   type NoticeHandlers,
+  type NoticeOptions,
   notify,
   notifyEach,
   type PersonalNotice,
@@ -29,11 +37,14 @@ interface MessageNotice extends PersonalNotice {
 /** Notices of unread messages, in the order of their ids. */
 export async function readMessageNotices({ db }: ServerContext, messageIds: readonly number[]) {
   type Row = Pick<MessageModel, 'id' | 'content' | 'sender_id' | 'conversation_id'> &
-    Pick<ConversationModel, 'user_id' | 'agent_id'>;
+    Pick<ConversationModel, 'user_id' | 'agent_id'> &
+    Record<'sender' | 'listing', string | null>;
   const sql = new SqlBuilder(db.dialect);
   const rows = await db.readRows<Row>(
-    keepPlan(`SELECT m.id, m.content, m.sender_id, m.conversation_id, c.user_id, c.agent_id
+    keepPlan(`SELECT m.id, m.content, m.sender_id, m.conversation_id, c.user_id, c.agent_id,
+       s.name AS sender, p.title AS listing
      FROM messages m JOIN conversations c ON c.id = m.conversation_id
+     LEFT JOIN users s ON s.id = m.sender_id LEFT JOIN properties p ON p.id = c.property_id
      WHERE ${isAmong(sql, 'm.id', messageIds)} AND m.read_at IS NULL ORDER BY m.id`),
     sql.parameters,
   );
@@ -41,7 +52,9 @@ export async function readMessageNotices({ db }: ServerContext, messageIds: read
     const notice: Notice = {
       type: 'info',
       title: msg('New Message'),
-      message: previewOf(row.content),
+      message: row.content === '' ? msg('Sent you a file') : previewOf(row.content),
+      concerns: concerning(row.sender, row.listing),
+      topic: `conversation-${row.conversation_id}`,
       action: { label: msg('View Conversation'), url: conversationUrl(row.conversation_id) },
       about: { users: [row.sender_id] },
     };
@@ -54,7 +67,7 @@ export async function readMessageNotices({ db }: ServerContext, messageIds: read
 export function notifyOfMessages(context: ServerContext, notices: readonly MessageNotice[]): Promise<void> {
   return notifyEach(context, notices, {
     wantedBy: 'messageNotifications',
-    isMailedOnce: true,
+    mailIsHeld: 'forAWhile',
     push: AT_ONCE,
     isMailed: context.systemSettings.current().notifications.notifyNewMessages,
     stillNews: (wanted) => holdUnread(context, wanted),
@@ -100,23 +113,31 @@ async function takeInquiryMail(context: ServerContext, agentId: number): Promise
 
 /** Of messages, inquiries and snoozed clients. */
 export const contactNotices: NoticeHandlers = {
-  async readNotices(context, { conversationId, readerId }) {
-    const where = { user_id: readerId, action_url: conversationUrl(conversationId), read_at: null };
-    await context.db.models.Notification.update({ read_at: context.now() }, { where });
-  },
-
   async inquiryNotice(context, { inquiryId }) {
-    const inquiry = await context.db.models.Inquiry.findByPk(inquiryId);
-    if (!inquiry || inquiry.agent_id === null) return;
+    const { Inquiry, Property } = context.db.models;
+    const inquiry = await Inquiry.findByPk(inquiryId);
+    // Read or answered meanwhile.
+    if (inquiry?.status !== 'new' || inquiry.agent_id === null) return;
+    const listing = inquiry.property_id === null ? null : await Property.findByPk(inquiry.property_id);
     const isMailed = await takeInquiryMail(context, inquiry.agent_id);
     const notice: Notice = {
       type: 'info',
       title: msg('New Inquiry'),
-      message: `${inquiry.name}: ${previewOf(inquiry.message)}`,
+      message: previewOf(inquiry.message),
+      concerns: concerning(inquiry.name, listing?.title),
+      topic: `inquiry-${inquiry.id}`,
+      replyTo: inquiry.email,
       action: { label: msg('View Inquiry'), url: `/agent-dashboard?tab=messages&inquiry=${inquiry.id}` },
       about: { users: [inquiry.user_id], inquiries: [inquiry.id] },
     };
-    await notify(context, [inquiry.agent_id], notice, { isMailed });
+    await notifyEach(context, [{ userId: inquiry.agent_id, notice }], {
+      isMailed,
+      // An answer that is running waits for this, or this for the answer.
+      stillNews: async (wanted) => {
+        await inquiry.reload({ lock: Transaction.LOCK.NO_KEY_UPDATE });
+        return inquiry.status === 'new' ? wanted : [];
+      },
+    });
     if (!isMailed) await inquiry.update({ awaits_digest: true });
   },
 
@@ -153,6 +174,7 @@ export const contactNotices: NoticeHandlers = {
       type: 'info',
       title: msg('Back in Your Queue'),
       message: client.next_action ? `${client.name}: ${previewOf(client.next_action)}` : client.name,
+      topic: `client-${clientId}`,
       action: { label: msg('Open the Desk'), url: `/desk?client=${clientId}` },
       about: { users: [line.user_id] },
     });
@@ -161,44 +183,85 @@ export const contactNotices: NoticeHandlers = {
 
 const HOUR_MS = 3_600_000;
 
-const viewingTitles = {
+const viewingTitles: Record<ViewingEventKind, Message> = {
   requested: msg('Viewing Requested'),
   proposed: msg('New Time Proposed'),
   confirmed: msg('Viewing Confirmed'),
   declined: msg('Viewing Declined'),
   cancelled: msg('Viewing Cancelled'),
-} as const;
+  withdrawn: msg('Proposal Withdrawn'),
+  lapsed: msg('No Answer in Time'),
+  handed_over: msg('Your Agent Changed'),
+};
 
-const viewingType = (decision: keyof typeof viewingTitles): Notice['type'] => {
-  if (decision === 'confirmed') return 'success';
-  return decision === 'declined' || decision === 'cancelled' ? 'warning' : 'info';
+const endWords: Record<ViewingEndReason, Message> = {
+  listing_deleted: msg('the listing was taken down'),
+  listing_rejected: msg('the listing was taken down'),
+  listing_sold: msg('the home was sold'),
+  listing_rented: msg('the home was rented out'),
+  agent_unavailable: msg('the agent no longer takes viewings'),
+  client_unavailable: msg('the visitor’s account is no longer active'),
+  account_deleted: msg('the other person has left Silong'),
+  days_off: msg('the agent is away that day'),
+};
+
+const viewingType = (kind: ViewingEventKind): Notice['type'] => {
+  if (kind === 'confirmed') return 'success';
+  return kind === 'declined' || kind === 'cancelled' || kind === 'lapsed' ? 'warning' : 'info';
 };
 
 const findViewing = ({ db }: ServerContext, id: number) =>
   db.models.Viewing.findByPk(id, { include: ['property'] });
 
-const describeViewing = ({ property, starts_at }: ViewingModel): Words => ({
+const timeWords = (at: Date) => moment(at, 'mediumMoment');
+const titleOf = ({ property, property_title }: ViewingModel): string | Words =>
+  property?.title ?? property_title ?? msg('A property');
+
+const describeViewing = (viewing: ViewingModel): Words => ({
   id: '{title}, {time}',
-  values: { title: property?.title ?? msg('A property'), time: moment(starts_at, 'mediumMoment') },
+  values: { title: titleOf(viewing), time: timeWords(viewing.starts_at) },
 });
 
-const viewingsOf = {
-  agent: { label: msg('View Viewings'), url: '/agent-dashboard?tab=viewings' },
-  user: { label: msg('View Viewings'), url: '/dashboard?tab=viewings' },
-};
+/** Notices of one viewing have one address. */
+const viewingOf = (side: ViewingSide, id: number) => ({
+  label: msg('View Viewings'),
+  url: `/${side === 'agent' ? 'agent-dashboard' : 'dashboard'}?tab=viewings&viewing=${id}`,
+});
 
 export const viewingNotices: NoticeHandlers = {
-  async viewingNotice(context, { viewingId, actorId, decision }) {
+  // To the side whose act it was not; to both where neither decided.
+  async viewingNotice(context, { viewingId, eventId }) {
     const viewing = await findViewing(context, viewingId);
-    if (!viewing) return;
-    const side = actorId === viewing.agent_id ? 'user' : 'agent';
-    const notice: Notice = {
-      type: viewingType(decision),
-      title: viewingTitles[decision],
-      message: describeViewing(viewing),
-      action: viewingsOf[side],
-    };
-    await notify(context, [viewing[`${side}_id`]], notice, { push: AT_ONCE });
+    const event = await context.db.models.ViewingEvent.findByPk(eventId);
+    if (!viewing || !event) return;
+    const own = (['agent', 'user'] as const).filter((side) => side !== event.side);
+    for (const side of own) {
+      const userId = viewing[`${side}_id`];
+      if (userId !== null && userId === event.actor_id) continue;
+      const name = await otherName(context, viewing, side);
+      const said = {
+        type: viewingType(event.kind),
+        title: titleOfStep(viewing, event),
+        message: wordsOfStep(context, viewing, event, name),
+      };
+      // Several times in a row are one notice: the latest.
+      await tellSide(context, viewing, side, said, {
+        push: AT_ONCE,
+        isLatest: true,
+        isReplacing: event.kind === 'proposed',
+        mailIsHeld: 'forAWhile',
+      });
+    }
+  },
+
+  // To the side whose answer is due.
+  async viewingAnswerNotice(context, { viewingId, startsAt }) {
+    const viewing = await findViewing(context, viewingId);
+    const side = viewing && turnOf(viewing);
+    if (!viewing || !side || viewing.starts_at.toISOString() !== startsAt || viewing.starts_at <= context.now())
+      return;
+    const said = { type: 'warning', title: msg('Your Answer Is Due'), goodUntil: startsAt } as const;
+    await tellSide(context, viewing, side, { ...said, message: describeViewing(viewing) }, { push: AT_ONCE });
   },
 
   async viewingReminder(context, { viewingId, startsAt }) {
@@ -214,38 +277,125 @@ export const viewingNotices: NoticeHandlers = {
       ahead <= HOUR_MS ? msg('Viewing Within the Hour') : isToday ? msg('Viewing Today') : msg('Viewing Tomorrow');
     // Useless once the viewing has begun.
     const push = { urgency: 'high', ttlSeconds: Math.ceil(ahead / 1_000) } as const;
-    const notice = { type: 'info', title, message: describeViewing(viewing), goodUntil: startsAt } as const;
-    for (const side of ['agent', 'user'] as const)
-      await notify(context, [viewing[`${side}_id`]], { ...notice, action: viewingsOf[side] }, { push });
+    const said = { type: 'info', title, message: describeViewing(viewing), goodUntil: startsAt } as const;
+    for (const side of ['agent', 'user'] as const) await tellSide(context, viewing, side, said, { push });
   },
 
   async viewingOutcomeNotice(context, { viewingId }) {
     const viewing = await findViewing(context, viewingId);
-    if (viewing?.status !== 'confirmed' || viewing.outcome) return;
+    if (viewing?.status !== 'confirmed' || viewing.outcome || viewing.agent_id === null) return;
     const url = `/desk/calendar?day=${manilaDay(viewing.starts_at)}&viewing=${viewingId}`;
     const notice: Notice = {
       type: 'info',
       title: msg('How Did It Go?'),
       message: describeViewing(viewing),
+      concerns: await otherName(context, viewing, 'agent'),
+      topic: `viewing-${viewingId}`,
       action: { label: msg('Record the Outcome'), url },
+      about: { users: [viewing.user_id] },
     };
     await notify(context, [viewing.agent_id], notice, { isMailed: false });
   },
-
-  viewingLostNotice(context, { userId, title, startsAt, url }) {
-    const time = moment(new Date(startsAt), 'mediumMoment');
-    const notice: Notice = {
-      type: 'warning',
-      title: viewingTitles.cancelled,
-      message: msg('{title}, {time}: the other person has left Silong', { title, time }),
-      action: { label: msg('View Viewings'), url },
-    };
-    return notify(context, [userId], notice, { push: AT_ONCE });
-  },
 };
+
+const isOfMove = ({ status }: ViewingModel, { kind, starts_at }: ViewingEventModel, now: Date) =>
+  status === 'confirmed' && kind !== 'confirmed' && starts_at > now;
+
+const titleOfStep = (viewing: ViewingModel, event: ViewingEventModel): Message =>
+  event.kind === 'declined' && viewing.status === 'confirmed'
+    ? msg('New Time Declined')
+    : viewingTitles[event.kind];
+
+/** The other side's name; of a visitor without an account as they gave it. */
+async function otherName(
+  context: ServerContext,
+  { agent_id, user_id, inquiry_id }: ViewingModel,
+  side: ViewingSide,
+): Promise<string | Words> {
+  if (side === 'user' || user_id !== null || inquiry_id === null)
+    return nameOf(context, side === 'agent' ? user_id : agent_id);
+  return (await context.db.models.Inquiry.findByPk(inquiry_id))?.name ?? msg('Someone');
+}
+
+/** By bell, device and mail; a visitor without an account by mail alone, with the link that booked the viewing. */
+async function tellSide(
+  context: ServerContext,
+  viewing: ViewingModel,
+  side: ViewingSide,
+  said: Pick<Notice, 'type' | 'title' | 'message' | 'goodUntil'>,
+  options: NoticeOptions,
+): Promise<void> {
+  const userId = viewing[`${side}_id`];
+  const concerns = await otherName(context, viewing, side);
+  if (userId === null) {
+    if (side === 'user') await mailGuest(context, viewing, { ...said, concerns });
+    return;
+  }
+  const notice: Notice = {
+    ...said,
+    concerns,
+    topic: `viewing-${viewing.id}`,
+    action: viewingOf(side, viewing.id),
+    about: { users: [viewing[side === 'agent' ? 'user_id' : 'agent_id']] },
+  };
+  await notify(context, [userId], notice, options);
+}
+
+async function mailGuest(
+  context: ServerContext,
+  { id, inquiry_id }: ViewingModel,
+  said: Pick<Notice, 'title' | 'message' | 'concerns' | 'goodUntil'>,
+): Promise<void> {
+  const { SlotOffer, Inquiry } = context.db.models;
+  const inquiry = inquiry_id === null ? null : await Inquiry.findByPk(inquiry_id);
+  const offer = await SlotOffer.findOne({ where: { viewing_id: id } });
+  if (!inquiry || !offer || inquiry.email === '' || inquiry.email.endsWith('.invalid')) return;
+  const link = slotsUrl(context, await slotToken(context, offer.id));
+  const letter = guestViewingMail(context, inquiry.language ?? DEFAULT_LANGUAGE, { ...said, link });
+  const about = { inquiries: [inquiry.id] };
+  await context.mail.queue({
+    ...letter,
+    recipient: inquiry.email,
+    about,
+    ...(said.goodUntil && { goodUntil: new Date(said.goodUntil) }),
+  });
+}
+
+function wordsOfStep(
+  context: ServerContext,
+  viewing: ViewingModel,
+  event: ViewingEventModel,
+  name: string | Words,
+): Words {
+  const values = {
+    name,
+    title: titleOf(viewing),
+    time: timeWords(event.starts_at),
+    agreed: timeWords(viewing.starts_at),
+  };
+  const { kind, reason } = event;
+  const withReason = (words: Words): Words =>
+    reason ? { id: '{words} “{reason}”', values: { words, reason } } : words;
+  if (kind === 'cancelled' && viewing.end_reason)
+    return msg('{title}, {time}: {reason}', { ...values, reason: endWords[viewing.end_reason] });
+  if (kind === 'lapsed') return msg('{title}, {time}: there was no answer in time.', values);
+  if (kind === 'withdrawn') return msg('{name} no longer proposes {time} for {title}.', values);
+  if (isOfMove(viewing, event, context.now()))
+    return withReason(
+      kind === 'declined'
+        ? msg('{name} cannot come at {time}. {title} stays on {agreed}.', values)
+        : msg('{name} would like to move {title} from {agreed} to {time}.', values),
+    );
+  return withReason({ id: '{title}, {time}', values });
+}
+
+const findReview = ({ db }: ServerContext, agentId: number, reviewerId: number) =>
+  db.models.Review.findOne({ where: { agent_id: agentId, reviewer_id: reviewerId } });
 
 export const reviewNotices: NoticeHandlers = {
   async reviewNotice(context, { agentId, reviewerId, rating, isNew }) {
+    const review = await findReview(context, agentId, reviewerId);
+    if (!review) return;
     const notice: Notice = {
       type: 'success',
       title: isNew ? msg('New Review') : msg('Review Changed'),
@@ -253,6 +403,7 @@ export const reviewNotices: NoticeHandlers = {
         name: await nameFor(context, reviewerId, agentId),
         rating,
       }),
+      topic: `review-${review.id}`,
       action: { label: msg('View Review'), url: `/agents/${agentId}?tab=reviews` },
       about: { users: [reviewerId] },
     };
@@ -262,11 +413,13 @@ export const reviewNotices: NoticeHandlers = {
 
   async reviewAnswerNotice(context, { agentId, reviewerId }) {
     const agent = await context.db.models.User.findByPk(agentId);
-    if (!agent) return;
+    const review = await findReview(context, agentId, reviewerId);
+    if (!agent || !review) return;
     await notify(context, [reviewerId], {
       type: 'info',
       title: msg('Your Review Was Answered'),
       message: msg('{name} answered your review.', { name: agent.name }),
+      topic: `review-${review.id}`,
       action: { label: msg('View Review'), url: `/agents/${agentId}?tab=reviews` },
       about: { users: [agentId] },
     });
@@ -310,6 +463,7 @@ export const officeNotices: NoticeHandlers = {
       type: 'info',
       title: msg('Invitation to an Office'),
       message: msg('{name} invited you to join {office}.', { name, office: office.name }),
+      topic: `invitation-${invitation.id}`,
       action: { label: msg('View Invitation'), url: '/desk/office' },
       about: { users: [invitation.invited_by] },
     };
@@ -333,6 +487,7 @@ export const officeNotices: NoticeHandlers = {
             { count, from },
           ),
         ),
+        ...(clientId !== null && { topic: `client-${clientId}` }),
         action: { label, url: clientId === null ? '/desk' : `/desk?client=${clientId}` },
         about: { users: [fromId] },
       });
@@ -358,6 +513,7 @@ export const officeNotices: NoticeHandlers = {
         to: await nameOf(context, toId),
         from: await nameOf(context, fromId),
       }),
+      ...(conversationId !== null && { topic: `conversation-${conversationId}` }),
       action:
         conversationId === null
           ? { label: msg('View Agent'), url: `/agents/${toId}` }

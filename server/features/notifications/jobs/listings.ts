@@ -83,6 +83,7 @@ export const listingNotices: NoticeHandlers = {
         '{count, plural, one {{title}} other {# listings}}: not confirmed for {days} days. Confirm {count, plural, one {it} other {them}}, or mark what is sold or rented.',
         { ...waiting, days: ASK_AFTER_DAYS },
       ),
+      topic: `confirmation-${agentId}`,
       action: { label: msg('Confirm Listings'), url: '/desk/listings?to_confirm=1' },
     };
     await notify(context, [agentId], notice, { isReplacing: true });

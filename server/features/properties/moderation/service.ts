@@ -11,6 +11,7 @@ import {
 } from '#server/features/auditLog/record.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { outliveListing } from '#server/features/viewingHistory/writes.ts';
 import { type CsvColumns, csvFile } from '#server/http/csv.ts';
 import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
@@ -122,6 +123,7 @@ export const propertyModerationService = (context: ServerContext): Service<typeo
       await requireStillAdmin(context, admin);
       const listing = await lockListing(context, id, 'forDeletion');
       const { title, price, agent_id, status } = listing;
+      await outliveListing(context, listing, null);
       await listing.destroy();
       await followUp(context, 'removed', { ids: [id], listing, status: 'deleted', reason: null });
       const before = { title, price, agent_id, status, ...stateOf(listing) };

@@ -2,6 +2,7 @@ import { Transaction, UniqueConstraintError } from 'sequelize';
 import { lockCaller } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { changeWithPictures, recordPictures } from '#server/features/uploads/service.ts';
+import { outliveListing } from '#server/features/viewingHistory/writes.ts';
 import { requireAccess } from '#server/http/access.ts';
 import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
@@ -107,6 +108,7 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
         const lock = Transaction.LOCK.UPDATE;
         const listing = await db.models.Property.findByPk(propertyId, { lock });
         const own = requireEditable(current, listing);
+        await outliveListing(context, own, user.id);
         await own.destroy();
         await followUp(context, 'deleted', { ids: [propertyId], listing: own });
       });

@@ -7,23 +7,24 @@ interface MessageNews {
   isUnread: boolean;
 }
 
-/** The conversation with its newest message; the same one when the message is known already. */
+/** The conversation with its newest message; the same one when it has that or a later one: times may be the same. */
 export function withMessage(conversation: Conversation, { message, isUnread }: MessageNews): Conversation {
-  const { content, sender_type, created_at } = message;
-  const last = conversation.last_message;
-  if (last && last.created_at >= created_at) return conversation;
+  const { id, content, sender_type, created_at } = message;
+  if (lastIdOf(conversation) >= id) return conversation;
   return {
     ...conversation,
-    last_message: { content, sender_type, created_at },
+    last_message: { id, content, sender_type, created_at },
     last_message_at: created_at,
     unread_count: conversation.unread_count + (isUnread ? 1 : 0),
   };
 }
 
-/** The list with the newest first; null when the conversation is not in it and has to be fetched. */
+const lastIdOf = ({ last_message: last }: Conversation) => last?.id ?? 0;
+
+/** The list with the newest first; null when it has to be fetched: without the conversation, or of messages out of order. */
 export function listWithMessage(list: Conversation[], news: MessageNews): Conversation[] | null {
   const conversation = list.find(({ id }) => id === news.message.conversationId);
-  if (!conversation) return null;
+  if (!conversation || (news.isUnread && lastIdOf(conversation) > news.message.id)) return null;
   const changed = withMessage(conversation, news);
   if (changed === conversation) return list;
   return [changed, ...list.filter(({ id }) => id !== changed.id)].sort(byNewest);
@@ -74,7 +75,8 @@ export const countUnread = (list: Conversation[]): number =>
 /** The newest message in a line, and whether it is one's own. */
 export function lastMessageText({ last_message: last, own_side }: Conversation): string {
   if (!last) return t('No messages yet');
-  return last.sender_type === own_side ? t('You: {content}', { content: last.content }) : last.content;
+  const content = last.content || t('A file');
+  return last.sender_type === own_side ? t('You: {content}', { content }) : content;
 }
 
 /** Why nothing can be written; null when it can. */

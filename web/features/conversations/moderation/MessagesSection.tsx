@@ -289,7 +289,7 @@ const Party = ({ name, email }: { name: string; email: string | null }) => (
 const AGENTS = 'justify-self-end border-primary/30 bg-primary-soft';
 
 function ThreadMessage({ message }: { message: AdminMessage }) {
-  const { sender_type, sender_name, content, created_at, read_at } = message;
+  const { sender_type, sender_name, content, attachments, created_at, read_at } = message;
   return (
     <li className={`card w-fit max-w-[min(34rem,92%)] px-4 text-base ${sender_type === 'agent' ? AGENTS : ''}`}>
       <p className="flex flex-wrap items-center gap-y-1 gap-x-2 text-muted text-caption">
@@ -300,6 +300,11 @@ function ThreadMessage({ message }: { message: AdminMessage }) {
       <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-wrap">
         {content}
       </p>
+      {attachments.length > 0 && (
+        <p className="mt-1 text-muted text-sm wrap-anywhere">
+          {t('Files: {names}', { names: attachments.map(({ name }) => name).join(', ') })}
+        </p>
+      )}
     </li>
   );
 }

@@ -14,7 +14,16 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
+import {
+  AttachButton,
+  AttachedFiles,
+  areReady,
+  attachFiles,
+  pasteInto,
+  useAttachedFiles,
+} from '#web/features/attachments/index.ts';
 import { useSession } from '#web/features/auth/index.ts';
+import { useFileDrop } from '#web/forms/DropZone.tsx';
 import { callApi } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { invalidateList } from '#web/lib/pagedList.ts';
@@ -90,6 +99,8 @@ interface ConversationViewProps {
   titleId?: string;
 }
 
+const DROP_TARGET = 'outline-2 -outline-offset-4 outline-dashed outline-primary';
+
 const unknown = { name: '', avatar_url: null };
 
 /** A keyboard that comes up by itself would hide half of a phone's messages. */
@@ -144,6 +155,12 @@ export function ConversationView(props: ConversationViewProps) {
     typing.onText(text);
   };
 
+  const isWritable = isReady && !reason;
+  const drop = useFileDrop((files) => {
+    if (isWritable) attachFiles(draftKey, files);
+    input.current?.focus();
+  });
+
   const header = { titleId: titleId ?? ownTitleId, after };
   if (state === 'missing' || state === 'failed' || chat.isFailed)
     return (
@@ -154,7 +171,10 @@ export function ConversationView(props: ConversationViewProps) {
     );
 
   return (
-    <div className="flex flex-col h-full min-h-0 bg-surface">
+    <div
+      {...drop.handlers}
+      className={`flex flex-col h-full min-h-0 bg-surface ${drop.isOver && isWritable ? DROP_TARGET : ''}`}
+    >
       <ThreadHeader {...header} about={about} onLeave={onLeave} />
       <ConnectionNotice />
       {isLoading ? (
@@ -184,7 +204,14 @@ export function ConversationView(props: ConversationViewProps) {
       {reason ? (
         <ClosedNotice reason={reason} />
       ) : (
-        <MessageComposer input={input} about={about} draft={draft} onText={write} onSend={send} />
+        <MessageComposer
+          input={input}
+          about={about}
+          draft={draft}
+          draftKey={draftKey}
+          onText={write}
+          onSend={send}
+        />
       )}
     </div>
   );
@@ -275,6 +302,7 @@ interface MessageComposerProps {
   input: RefObject<HTMLTextAreaElement | null>;
   about: ThreadSubject | undefined;
   draft: Draft;
+  draftKey: string;
   onText(text: string): void;
   onSend(): void;
 }
@@ -285,14 +313,15 @@ const COUNT_FROM = MAX_MESSAGE_LENGTH - 300;
 const BOX = 'flex-1 min-h-11 max-h-36 py-[0.59375rem] px-4 rounded-[1.375rem] leading-[1.4] resize-none';
 
 /** Enter sends, Shift+Enter begins a new line. While sending it takes nothing, but keeps the focus and the keyboard. */
-function MessageComposer({ input, about, draft, onText, onSend }: MessageComposerProps) {
+function MessageComposer({ input, about, draft, draftKey, onText, onSend }: MessageComposerProps) {
   const recipient = about?.participant.name ?? '';
   const id = useId();
   const { user } = useSession();
   const isSending = draft.status === 'sending';
   // The messages show a text that is being sent.
   const text = isSending ? '' : draft.text;
-  const isBlank = text.trim() === '';
+  const files = useAttachedFiles(draftKey);
+  const isBlank = text.trim() === '' && files.length === 0;
   const left = MAX_MESSAGE_LENGTH - text.length;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
@@ -325,7 +354,9 @@ function MessageComposer({ input, about, draft, onText, onSend }: MessageCompose
           <span>{t('Not sent. {error}', { error: draft.error ?? '' })}</span>
         </p>
       )}
-      <div className="flex items-end gap-2">
+      <AttachedFiles draftKey={draftKey} isDisabled={isSending} />
+      <div className="flex items-end gap-2 max-sm:gap-1">
+        <AttachButton draftKey={draftKey} isDisabled={isSending} onChosen={() => input.current?.focus()} />
         {user?.role === 'agent' && (
           <Suspense fallback={<span className="flex-none w-11" />}>
             <SavedRepliesButton
@@ -356,13 +387,14 @@ function MessageComposer({ input, about, draft, onText, onSend }: MessageCompose
           enterKeyHint="send"
           onChange={(event) => onText(event.target.value)}
           onKeyDown={onKeyDown}
+          onPaste={pasteInto(draftKey)}
         />
         <button
           type="submit"
           className="icon-btn btn-primary pl-0.5 rounded-full active:scale-94 disabled:border-line disabled:bg-sunken disabled:opacity-100"
           aria-label={t('Send message')}
           title={t('Send message')}
-          disabled={isBlank || isSending}
+          disabled={isBlank || isSending || !areReady(files)}
           // The text box keeps the focus, and a phone its keyboard.
           onPointerDown={(event) => event.preventDefault()}
         >

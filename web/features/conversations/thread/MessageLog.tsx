@@ -2,6 +2,7 @@ import { ArrowDown, Check, CheckCheck, CircleAlert, Clock3, CloudOff, Mail } fro
 import { memo, useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Conversation } from '#shared/contracts/conversations.ts';
 import { msg } from '#shared/messages.ts';
+import { AttachmentList } from '#web/features/attachments/index.ts';
 import { clockTime } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { matchesMedia } from '#web/lib/useMediaQuery.ts';
@@ -228,7 +229,8 @@ const looks = {
 };
 
 function MessageBubble({ message }: { message: ShownMessage }) {
-  const { content, created_at, isOwn, state, via } = message;
+  const { content, attachments, created_at, isOwn, state, via } = message;
+  const isGone = content === '' && attachments?.length === 0;
   const { words, Icon } = states[state];
   const look = isOwn ? looks.own : looks.other;
   return (
@@ -243,8 +245,9 @@ function MessageBubble({ message }: { message: ShownMessage }) {
           {t(viaWords[via])}
         </p>
       )}
+      {attachments && <AttachmentList attachments={attachments} />}
       <p className="text-md wrap-anywhere whitespace-pre-wrap">
-        <LinkedText text={content} />
+        {isGone ? <i>{t('This file was deleted.')}</i> : <LinkedText text={content} />}
         <span className={`inline-block h-px ${isOwn ? 'w-20' : 'w-15'}`} aria-hidden="true" />
       </p>
       <span

@@ -1,10 +1,13 @@
+import type { Attachment } from '#shared/contracts/attachments.ts';
+import { moveFiles, putFilesBack, takeFiles } from '#web/features/attachments/index.ts';
 import { newClientId } from '#web/lib/apiClient.ts';
 import { createStore, useStore } from '#web/lib/store.ts';
 import { forgetWithSession, readStoredSession } from '#web/platform/sessionStorage.ts';
 
 /** A sent text, under the id by which the server knows it. */
-interface Attempt {
+export interface Attempt {
   content: string;
+  attachments: Attachment[];
   clientId: string;
   /** When it was first sent, ISO-8601. */
   at: string;
@@ -19,10 +22,12 @@ export interface Draft {
   error: string | null;
 }
 
-interface StoredDrafts {
-  /** The account: the tab may be loaded again for another one. */
+type Drafts = Readonly<Record<string, Draft>>;
+
+/** One account's: they outlive its session, and the first draft of another account replaces them. */
+interface OwnedDrafts {
   userId: number | null;
-  drafts: Readonly<Record<string, Partial<Draft>>>;
+  drafts: Drafts;
 }
 
 const blank: Draft = { text: '', attempt: null, status: 'idle', error: null };
@@ -30,49 +35,62 @@ const blank: Draft = { text: '', attempt: null, status: 'idle', error: null };
 const ownerId = () => readStoredSession()?.user.id ?? null;
 
 /** Ends with the tab: drafts are private. */
-const drafts = createStore<Readonly<Record<string, Draft>>>(
-  {},
-  {
-    area: 'sessionStorage',
-    key: 'silong_drafts',
-    read: readDrafts,
-    write: (kept): StoredDrafts => ({ userId: ownerId(), drafts: kept }),
-  },
+const store = createStore<OwnedDrafts>(
+  { userId: null, drafts: {} },
+  { area: 'sessionStorage', key: 'silong_drafts', read: readStoredDrafts },
 );
 
-function readDrafts(stored: unknown): Record<string, Draft> {
-  const { userId, drafts: kept } = (stored ?? {}) as Partial<StoredDrafts>;
-  if (!kept || userId !== ownerId()) return {};
-  return Object.fromEntries(
-    Object.entries(kept).map(([key, { text = '', attempt = null }]) => [
+function readStoredDrafts(stored: unknown): OwnedDrafts {
+  const { userId = null, drafts = {} } = (stored ?? {}) as Partial<OwnedDrafts>;
+  return { userId, drafts: unsent(drafts) };
+}
+
+/** As after a pause: nothing is on its way. */
+const unsent = (drafts: Readonly<Record<string, Partial<Draft>>>): Drafts =>
+  Object.fromEntries(
+    Object.entries(drafts).map(([key, { text = '', attempt = null }]) => [
       key,
       { ...blank, text: String(text), attempt },
     ]),
   );
-}
 
-export const readDraft = (key: string): Draft => drafts.get()[key] ?? blank;
+const none: Drafts = {};
+/** One person's drafts are never shown to the next. */
+const ownOf = ({ userId, drafts }: OwnedDrafts): Drafts => (userId === ownerId() ? drafts : none);
+const readOwn = () => ownOf(store.get());
+const writeOwn = (drafts: Drafts) => store.set({ userId: ownerId(), drafts });
+
+export const readDraft = (key: string): Draft => readOwn()[key] ?? blank;
 
 export function changeDraft(key: string, change: Partial<Draft>): void {
-  const { [key]: before = blank, ...others } = drafts.get();
+  const { [key]: before = blank, ...others } = readOwn();
   const after = { ...before, ...change };
-  drafts.set(after.text || after.attempt ? { ...others, [key]: after } : others);
+  writeOwn(after.text || after.attempt ? { ...others, [key]: after } : others);
 }
 
 /** The conversation exists now; the draft written before it moves along. */
 export function moveDraft(from: string, to: string): void {
-  const { [from]: moved, ...others } = drafts.get();
-  if (moved) drafts.set(others[to] ? others : { ...others, [to]: moved });
+  const { [from]: moved, ...others } = readOwn();
+  if (moved) writeOwn(others[to] ? others : { ...others, [to]: moved });
+  moveFiles(from, to);
 }
 
-/** The attempt to send this text. The same text again has the same id, so that a message that did arrive is not repeated. */
+/**
+ * The attempt to send this text with the draft's files. The same again has the same id, so that a message that did arrive is
+ * not repeated.
+ */
 export function beginAttempt(key: string, content: string, now = new Date()): Attempt {
   const { attempt: before } = readDraft(key);
-  const attempt =
-    before?.content === content ? before : { content, clientId: newClientId(), at: now.toISOString() };
+  const attachments = takeFiles(key);
+  const isSame = before?.content === content && idsOf(before.attachments) === idsOf(attachments);
+  const attempt = isSame
+    ? { ...before, attachments }
+    : { content, attachments, clientId: newClientId(), at: now.toISOString() };
   changeDraft(key, { text: content, attempt, status: 'sending', error: null });
   return attempt;
 }
+
+const idsOf = (attachments: readonly Attachment[] | undefined = []) => String(attachments.map(({ id }) => id));
 
 /** The server has stored the attempt. Text written since stays. */
 export function finishAttempt(key: string, clientId: string): void {
@@ -81,23 +99,26 @@ export function finishAttempt(key: string, clientId: string): void {
   changeDraft(key, { ...blank, text: text.trim() === attempt.content ? '' : text });
 }
 
-/** The text is back where it was written. */
+/** The text and the files are back where they were written. */
 export function failAttempt(key: string, clientId: string, error: string): void {
-  if (readDraft(key).attempt?.clientId === clientId) changeDraft(key, { status: 'failed', error });
+  const { attempt } = readDraft(key);
+  if (attempt?.clientId !== clientId) return;
+  putFilesBack(key, attempt.attachments);
+  changeDraft(key, { status: 'failed', error });
 }
 
-/** One person's drafts are never shown to the next. */
-export function clearDrafts(): void {
-  drafts.set({});
-}
-forgetWithSession(clearDrafts);
+// The session's end stops what was on its way; the words wait for their writer.
+forgetWithSession(() => store.set(readStoredDrafts(store.get())));
 
 /** How many conversations hold something that is written and not sent. */
 export const useDraftCount = (): number =>
-  useStore(drafts, (all) => Object.values(all).filter(({ text }) => text.trim() !== '').length);
+  useStore(store, (all) => Object.values(ownOf(all)).filter(({ text }) => text.trim() !== '').length);
 
 /** The texts that are being sent. Typing does not rerender. */
 export const useAttempt = (key: string): Attempt | null =>
-  useStore(drafts, ({ [key]: draft = blank }) => (draft.status === 'sending' ? draft.attempt : null));
+  useStore(store, (all) => {
+    const { status, attempt } = ownOf(all)[key] ?? blank;
+    return status === 'sending' ? attempt : null;
+  });
 
-export const useDraft = (key: string): Draft => useStore(drafts, ({ [key]: draft = blank }) => draft);
+export const useDraft = (key: string): Draft => useStore(store, (all) => ownOf(all)[key] ?? blank);

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Conversation, Message } from '#shared/contracts/conversations.ts';
 import { DEFAULT_SUBJECT } from '#shared/labels.ts';
+import { areReady, attachedFiles, filesInWords } from '#web/features/attachments/index.ts';
 import { type OutboxDraft, type SendResult, sendOrQueue } from '#web/features/offline/index.ts';
 import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -12,7 +13,7 @@ import {
   sendTimeout,
   threadKey,
 } from '../queries.ts';
-import { beginAttempt, failAttempt, finishAttempt, readDraft } from './pendingMessages.ts';
+import { type Attempt, beginAttempt, failAttempt, finishAttempt, readDraft } from './pendingMessages.ts';
 import type { ThreadData } from './threadData.ts';
 
 export type Addressee =
@@ -24,16 +25,18 @@ export type Addressee =
 export async function sendDraft(client: QueryClient, key: string, addressee: Addressee, userId: number) {
   const { text, status } = readDraft(key);
   const content = text.trim();
-  if (content === '' || status === 'sending') return null;
-  const { clientId } = beginAttempt(key, content);
+  const files = attachedFiles(key);
+  if ((content === '' && files.length === 0) || !areReady(files) || status === 'sending') return null;
+  const attempt = beginAttempt(key, content);
+  const { clientId } = attempt;
   try {
     if ('conversationId' in addressee) {
-      const result = await sendInOrder(addressee, content, clientId, userId);
+      const result = await sendInOrder(addressee, attempt, userId);
       if (!result.isQueued) cacheMessage(client, result.data, userId);
       finishAttempt(key, clientId);
       return addressee.conversationId;
     }
-    const message = await start(client, addressee, content, clientId);
+    const message = await start(client, addressee, attempt);
     cacheMessage(client, message, userId);
     finishAttempt(key, clientId);
     return message.conversationId;
@@ -48,11 +51,13 @@ export async function sendDraft(client: QueryClient, key: string, addressee: Add
   }
 }
 
+const withFiles = (attachments: Attempt['attachments']) =>
+  attachments.length > 0 ? { attachment_ids: attachments.map(({ id }) => id) } : {};
+
 /** In the console an unanswered message waits in the outbox, in its order; in a browser its text stays in the draft. */
 function sendInOrder(
   { conversationId, name }: { conversationId: number; name: string },
-  content: string,
-  clientId: string,
+  { content, attachments, clientId }: Attempt,
   userId: number,
 ): Promise<SendResult<Message>> {
   const draft: OutboxDraft<'conversations.send'> = {
@@ -60,10 +65,10 @@ function sendInOrder(
     userId,
     kind: 'message',
     call: 'conversations.send',
-    input: { params: { id: conversationId }, body: { content, client_id: clientId } },
-    wordsIn: 'content',
+    input: { params: { id: conversationId }, body: { content, ...withFiles(attachments), client_id: clientId } },
+    wordsIn: content === '' ? null : 'content',
     label: name ? t('Message to {name}', { name }) : t('Message'),
-    detail: content,
+    detail: content || filesInWords(attachments.length),
   };
   return sendOrQueue(draft, () => callApi(draft.call, draft.input, sendTimeout()));
 }
@@ -71,11 +76,10 @@ function sendInOrder(
 async function start(
   client: QueryClient,
   { agentId, propertyId }: { agentId: number; propertyId: number | null },
-  initialMessage: string,
-  clientId: string,
+  { content, attachments, clientId }: Attempt,
 ): Promise<Message> {
   const about = { agentId, subject: DEFAULT_SUBJECT, property_id: propertyId };
-  const body = { ...about, initialMessage, client_id: clientId };
+  const body = { ...about, initialMessage: content, ...withFiles(attachments), client_id: clientId };
   const { conversation, message } = await callApi('conversations.start', { body }, sendTimeout());
   client.setQueryData<Conversation>(conversationQuery(client, conversation.id).queryKey, conversation);
   client.setQueryData(

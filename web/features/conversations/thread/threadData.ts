@@ -1,3 +1,4 @@
+import type { Attachment } from '#shared/contracts/attachments.ts';
 import type { Message } from '#shared/contracts/conversations.ts';
 import type { OutboxEntry } from '#web/features/offline/index.ts';
 import { dayLabel, manilaDay } from '#web/lib/dates.ts';
@@ -83,6 +84,7 @@ export interface ShownMessage {
   /** Stays the same when a message on its way arrives. */
   key: string;
   content: string;
+  attachments?: readonly Attachment[];
   created_at: string;
   isOwn: boolean;
   /** The author, if it is neither the person nor the current other side: an agent before a hand-over. */
@@ -119,6 +121,7 @@ export function toShown(message: Message, { userId, ownSide, participantId }: Si
   return {
     key: sender_id === userId && client_id ? client_id : String(id),
     content: message.content,
+    attachments: message.attachments,
     created_at: message.created_at,
     isOwn,
     author: isPresent ? null : sender_name,

@@ -55,8 +55,8 @@ export function useChatThread(
         .map(toWaiting),
     ];
     if (status !== 'sending' || !attempt || isArrived) return stored;
-    const { clientId: key, content, at: created_at } = attempt;
-    return [...stored, { key, content, created_at, isOwn: true, state: 'sending' as const }];
+    const { clientId: key, content, attachments, at: created_at } = attempt;
+    return [...stored, { key, content, attachments, created_at, isOwn: true, state: 'sending' as const }];
   }, [thread, userId, ownSide, participantId, status, attempt, isArrived, queued, id]);
 
   const older = olderState?.id === id ? olderState.state : ('idle' as const);

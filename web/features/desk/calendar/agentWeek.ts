@@ -36,7 +36,7 @@ export const obstacleWords: Record<Obstacle | 'past', Message> = {
 };
 
 export const canMove = (viewing: Viewing, now: Date) =>
-  isUpcoming(viewing, now) && openDecisions('agent', viewing.status).includes('proposed');
+  isUpcoming(viewing, now) && openDecisions('agent', viewing).includes('proposed');
 
 /** The agent's viewings on some days, with the agent's hours, the open requests and the conflicts of each viewing. */
 export function useAgentWeek(userId: number, days: readonly string[], now: Date) {

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { Lock, Pencil, Trash2 } from 'lucide-react';
+import { Lock, MessageCircle, Pencil, Trash2 } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { chatAppName, type TalkWay } from '#shared/chatApps.ts';
 import type { ClientNote } from '#shared/contracts/desk.ts';
 import { MAX_NOTE_LENGTH } from '#shared/limits.ts';
 import { clockTime, relativeTime } from '#web/lib/dates.ts';
@@ -47,7 +48,14 @@ export function NoteCard({ clientId, note, now, isReadOnly }: NoteCardProps) {
       aria-label={t('Private note')}
     >
       <header className="flex items-center gap-1.5 min-h-7 text-caption">
-        <Lock className="flex-none" size={13} />
+        {note.talked_by ? (
+          <>
+            <MessageCircle className="flex-none" size={13} />
+            <strong className="flex-none">{talkWords(note.talked_by)}</strong>
+          </>
+        ) : (
+          <Lock className="flex-none" size={13} />
+        )}
         <strong dir="auto" className="truncate">
           {note.author?.name ?? t('Private note')}
         </strong>
@@ -77,6 +85,9 @@ export function NoteCard({ clientId, note, now, isReadOnly }: NoteCardProps) {
     </article>
   );
 }
+
+export const talkWords = (way: TalkWay): string =>
+  way === 'phone' ? t('Call') : t('Talk on {app}', { app: t(chatAppName[way]) });
 
 interface NoteFormProps {
   text: string;

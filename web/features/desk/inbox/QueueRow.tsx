@@ -1,5 +1,6 @@
 import {
   AlarmClock,
+  CalendarCheck,
   CalendarDays,
   CornerUpLeft,
   type LucideIcon,
@@ -30,6 +31,7 @@ const channels: Record<WaitingReason | DeskRow['last']['kind'], ChannelLook> = {
   reply: { Icon: CornerUpLeft, words: msg('Your reply'), alone: msg('Reply') },
   message: { Icon: MessageSquare, words: msg('Chat'), alone: msg('Message') },
   viewing: { Icon: CalendarDays, words: msg('Viewing') },
+  viewing_answer: { Icon: CalendarCheck, words: msg('Answer about a viewing') },
   review: { Icon: Star, words: msg('Review') },
   note: { Icon: StickyNote, words: msg('Note') },
   delivery: { Icon: MailWarning, words: msg('Email not delivered') },

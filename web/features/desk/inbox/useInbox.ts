@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { TalkWay } from '#shared/chatApps.ts';
 import type { DeskRow, QueueScope, QueueView } from '#shared/contracts/desk.ts';
 import { useColleagues } from '#web/features/offices/index.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -184,12 +185,18 @@ export function useDeskKeys(inbox: Inbox, isPhone: boolean): void {
     if (next) select(next.id);
     queue.current?.focus();
   };
-  const write = (isNote: boolean) => selectedId !== null && openComposer(selectedId, isNote);
+  const write = (isNote: boolean, talkedBy?: TalkWay) =>
+    selectedId !== null && openComposer(selectedId, isNote, talkedBy);
   useDeskKey('j', t('Next client'), () => step(1), { mayRepeat: true });
   useDeskKey('k', t('Previous client'), () => step(-1), { mayRepeat: true });
   useDeskKey('enter', t('Open the conversation'), inbox.focusThread, { isEnabled: selectedId !== null });
   useDeskKey('r', t('Reply'), () => write(false), { isEnabled: canWrite });
   useDeskKey('n', t('Write a private note'), () => write(true), { isEnabled: canWrite });
+  const log = (talkedBy: TalkWay) => () => write(true, talkedBy);
+  useDeskKey('l c', t('Log a call'), log('phone'), { isEnabled: canWrite });
+  useDeskKey('l v', t('Log a talk on Viber'), log('viber'), { isEnabled: canWrite });
+  useDeskKey('l w', t('Log a talk on WhatsApp'), log('whatsapp'), { isEnabled: canWrite });
+  useDeskKey('l m', t('Log a talk on Messenger'), log('messenger'), { isEnabled: canWrite });
   const done = row?.done_at != null ? t('Not done') : t('Done');
   useDeskKey('e', done, inbox.setDone, { isEnabled: isOwn });
   useDeskKey('z', t('Snooze'), () => setDialog('snooze'), { isEnabled: isOwn });

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import {
   CalendarClock,
   CircleAlert,
@@ -9,22 +10,28 @@ import {
   Smartphone,
 } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
+import { talkWays } from '#shared/chatApps.ts';
 import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
+import { AttachButton, AttachedFiles, attachFiles, pasteInto } from '#web/features/attachments/index.ts';
 import { useColleagues } from '#web/features/offices/index.ts';
 import { SavedRepliesButton } from '#web/features/savedReplies/index.ts';
 import { formatShortViewingTime, useFreeTimes } from '#web/features/viewings/index.ts';
+import { useFileDrop } from '#web/forms/DropZone.tsx';
+import { FormBanner } from '#web/forms/Form.tsx';
+import { callApi } from '#web/lib/apiClient.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { isMac } from '#web/lib/keptKeys.ts';
 import { keyCaps } from '#web/lib/shortcuts.ts';
 import { storedText } from '#web/lib/storedText.ts';
-import { currentPlatform } from '#web/platform/platform.ts';
 import { Button, IconButton } from '#web/ui/controls/Button.tsx';
 import { NativeSelect } from '#web/ui/controls/Field.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#web/ui/dialogs/Dialog.tsx';
 import { RetryLine } from '#web/ui/states/RetryLine.tsx';
 import { Spinner } from '#web/ui/states/Spinner.tsx';
 import { areaClass } from '../client/clientFields.tsx';
+import { talkWords } from '../client/NoteCard.tsx';
 import styles from '../desk.module.css';
 import { type Channel, isNoted, type Way, wayId, wayProperty } from './channels.ts';
 import { type ComposerProps, type ComposerState, useComposer } from './useComposer.ts';
@@ -38,18 +45,26 @@ const channelParts = {
 };
 
 const COUNT_LAST = 300;
+const DROP_TARGET = 'outline-2 -outline-offset-4 outline-dashed outline-primary';
 
 /** The agent's text box for an answer by one of the client's channels, or for a note that the client never sees. */
 export function Composer(props: ComposerProps) {
   const id = useId();
   const composer = useComposer(props);
-  const { input, draft, isSending, text, maxLength, way, property, channel, write, focus, send } = composer;
+  const { input, draft, draftKey, isSending, text, maxLength, way, property, channel } = composer;
+  const { takesFiles, write, focus, send } = composer;
   const { name } = props.client;
   const isNote = channel === 'note';
   const isInOffice = useColleagues() !== null;
+  const drop = useFileDrop((files) => {
+    if (takesFiles) attachFiles(draftKey, files);
+    focus();
+  });
+  const target = drop.isOver && takesFiles ? DROP_TARGET : '';
   return (
     <form
-      className={`bottom-bar grid grid-cols-1 gap-2 pt-2 ${isNote ? styles.noteBar : ''}`}
+      {...drop.handlers}
+      className={`bottom-bar grid grid-cols-1 gap-2 pt-2 ${isNote ? styles.noteBar : ''} ${target}`}
       onSubmit={(event) => {
         event.preventDefault();
         void send();
@@ -71,25 +86,33 @@ export function Composer(props: ComposerProps) {
         </p>
       )}
       <label className="visuallyHidden" htmlFor={id}>
-        {labelOf(channel, name)}
+        {composer.talkedBy ? t('What you agreed on with {name}', { name }) : labelOf(channel, name)}
       </label>
+      {(takesFiles || composer.hasStrayFiles) && <AttachedFiles draftKey={draftKey} isDisabled={isSending} />}
+      {composer.hasStrayFiles && (
+        <p className="text-danger text-sm" role="alert">
+          {t('Files can be sent by chat or by email. Remove them here, or choose another way.')}
+        </p>
+      )}
       <textarea
         dir="auto"
         ref={input}
         id={id}
         className={`${areaClass} max-md:min-h-11 max-h-[35dvh] px-3 ${isNote ? styles.noteField : ''}`}
         rows={1}
-        placeholder={placeholderOf(channel, isInOffice)}
+        placeholder={composer.talkedBy ? t('What did you agree on?') : placeholderOf(channel, isInOffice)}
         value={text}
         maxLength={maxLength}
         readOnly={isSending}
         aria-describedby={`${id}-hint`}
         aria-keyshortcuts="Control+Enter"
         onChange={(event) => write(event.target.value)}
+        {...(takesFiles ? { onPaste: pasteInto(draftKey) } : {})}
       />
       <div className="flex flex-wrap items-center gap-2">
         {!isNote && (
           <span className="flex items-center gap-1">
+            {takesFiles && <AttachButton draftKey={draftKey} isDisabled={isSending} onChosen={focus} />}
             <SavedRepliesButton
               input={input}
               name={name}
@@ -106,6 +129,7 @@ export function Composer(props: ComposerProps) {
           <OfferTimes
             agentId={props.userId}
             property={property}
+            person={personOf(props.client.user_id, way)}
             isDisabled={isSending}
             onWords={(words) => {
               write(text.trim() === '' ? words : `${text.trimEnd()}\n${words}`);
@@ -119,7 +143,7 @@ export function Composer(props: ComposerProps) {
         >
           {hintOf(channel, way, name, maxLength - text.length)}
         </p>
-        <SendButton channel={channel} isDisabled={text.trim() === '' || isSending} />
+        <SendButton channel={channel} isDisabled={!composer.isSendable} />
       </div>
     </form>
   );
@@ -153,8 +177,24 @@ function ChannelPicker({ channel, channels, isSending, chooseChannel }: Composer
   );
 }
 
-/** The conversation or inquiry that is answered: a select where there are several. */
-function TargetPicker({ channel, way, targets, property, isSending, chooseTarget }: ComposerState) {
+/** The conversation or inquiry that is answered: a select where there are several. Of a note: the talk that it is about. */
+function TargetPicker(composer: ComposerState) {
+  const { channel, way, targets, property, isSending, chooseTarget } = composer;
+  if (channel === 'note')
+    return (
+      <NativeSelect
+        label={t('About')}
+        isLabelHidden
+        className="dense ml-auto"
+        value={composer.talkedBy ?? ''}
+        options={[
+          { value: '', label: t('No talk') },
+          ...talkWays.map((way) => ({ value: way, label: talkWords(way) })),
+        ]}
+        isDisabled={isSending}
+        onChange={(chosen) => composer.chooseTalk(talkWays.find((way) => way === chosen) ?? null)}
+      />
+    );
   if (targets.length > 1 && way)
     return (
       <NativeSelect
@@ -167,7 +207,7 @@ function TargetPicker({ channel, way, targets, property, isSending, chooseTarget
         onChange={(chosen) => chooseTarget(way.channel, Number(chosen))}
       />
     );
-  if (!property || channel === 'note') return null;
+  if (!property) return null;
   return (
     <span
       dir="auto"
@@ -239,13 +279,20 @@ function hintOf(channel: Channel | 'note', way: Way | null, name: string, left: 
 interface OfferTimesProps {
   agentId: number;
   property: { id: number; title: string };
+  /** The account or the inquiry of the client; neither: the link asks for a name. */
+  person: { user_id?: number; inquiry_id?: number };
   onWords(words: string): void;
+}
+
+function personOf(userId: number | null, way: Way | null): OfferTimesProps['person'] {
+  if (userId !== null) return { user_id: userId };
+  return way && 'inquiry' in way ? { inquiry_id: way.inquiry.id } : {};
 }
 
 const DAYS_AHEAD = 31;
 const OFFERED = 3;
 
-/** Three free times of the agent as text, with a link to each that requests it. */
+/** Three free times of the agent as text, with a link that books one of them in one press. */
 function OfferTimes({ isDisabled, onWords, ...about }: OfferTimesProps & { isDisabled: boolean }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -272,13 +319,17 @@ function OfferTimes({ isDisabled, onWords, ...about }: OfferTimesProps & { isDis
   );
 }
 
-function Choice({ agentId, property, onWords }: OfferTimesProps) {
+function Choice({ agentId, property, person, onWords }: OfferTimesProps) {
   const days = useMemo(() => {
     const today = manilaDay(new Date());
     return Array.from({ length: DAYS_AHEAD }, (_, index) => addDays(today, index));
   }, []);
   const free = useFreeTimes({ agentId, propertyId: property.id }, days);
   const [changed, setChanged] = useState<Record<number, string>>({});
+  const offer = useMutation({
+    mutationFn: (starts_at: string[]) =>
+      callApi('slots.offer', { body: { property_id: property.id, starts_at, ...person } }),
+  });
   if (!free.slots)
     return free.error ? (
       <RetryLine message={t('The free times could not be loaded.')} onRetry={() => void free.refetch()} />
@@ -311,8 +362,21 @@ function Choice({ agentId, property, onWords }: OfferTimesProps) {
           />
         ))}
       </DialogBody>
+      <FormBanner
+        message={
+          offer.error && failureSentence(offer.error, t('The times could not be offered. Please try again.'))
+        }
+      />
       <DialogFooter>
-        <Button onClick={() => onWords(offerWords(property, chosen))}>{t('Insert Into Message')}</Button>
+        <Button
+          disabled={offer.isPending}
+          onClick={() => {
+            const times = [...new Set(chosen)].sort();
+            offer.mutate(times, { onSuccess: ({ url }) => onWords(offerWords(property.title, times, url)) });
+          }}
+        >
+          {t('Insert Into Message')}
+        </Button>
       </DialogFooter>
     </>
   );
@@ -336,15 +400,10 @@ const HOUR_MS = 3_600_000;
 const manilaHour = (slot: string): number =>
   (Date.parse(slot) - startOfManilaDay(manilaDay(new Date(slot))).getTime()) / HOUR_MS;
 
-function offerWords({ id, title }: { id: number; title: string }, slots: readonly string[]): string {
-  const { publicOrigin } = currentPlatform();
-  const times = [...new Set(slots)].sort().map((slot) => {
-    const link = `${publicOrigin}/properties/${id}?viewing=${encodeURIComponent(slot)}`;
-    return `${formatShortViewingTime(slot)}: ${link}`;
-  });
-  return [
+const offerWords = (title: string, times: readonly string[], url: string): string =>
+  [
     t('I can show you {property}:', { property: title }),
-    ...times,
-    t('Open a link to choose a time, or tell me what suits you better.'),
+    ...times.map(formatShortViewingTime),
+    t('One press books a time: {url}', { url }),
+    t('Or tell me what suits you better.'),
   ].join('\n');
-}

@@ -135,6 +135,7 @@ export const waitingWords: Record<WaitingReason, Message> = {
   inquiry: msg('Wrote an inquiry'),
   message: msg('Wrote in the chat'),
   viewing: msg('Requested a viewing'),
+  viewing_answer: msg('Answered about a viewing'),
   review: msg('Wrote a review'),
   delivery: msg('Your email was not delivered'),
   reminder: msg('Back from snooze'),
@@ -252,7 +253,7 @@ function Conversation(props: ConversationProps) {
   const cardOf = (id: number) => frame.current?.querySelector<HTMLElement>(`[data-viewing="${id}"]`);
   const confirm = () => {
     if (!inHand) return;
-    answerViewing({ id: inHand.id, decision: 'confirmed' }).then(
+    answerViewing({ id: inHand.id, decision: 'confirmed', startsAt: inHand.proposed_at ?? inHand.starts_at }).then(
       () => showToast(t(decisionDone.confirmed)),
       (error: unknown) => showToast(viewingFailure(error), 'error'),
     );

@@ -2,6 +2,7 @@ import { ArrowLeftRight, ArrowRight, Building2, Mail, MessageSquareText, Phone, 
 import { type ComponentProps, memo, type ReactNode, Suspense, useState } from 'react';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
 import type { Review } from '#shared/contracts/reviews.ts';
+import { AttachmentList } from '#web/features/attachments/index.ts';
 import { LinkedText, type Participant } from '#web/features/conversations/index.ts';
 import {
   inquiryLabel,
@@ -11,7 +12,7 @@ import {
   useSetInquiryStatus,
 } from '#web/features/inquiries/index.ts';
 import { PropertyLink } from '#web/features/properties/index.ts';
-import { AnswerForm } from '#web/features/reviews/index.ts';
+import { AnswerForm, isOutdated } from '#web/features/reviews/index.ts';
 import { type AnswerViewing, CompactViewing } from '#web/features/viewings/index.ts';
 import { clockTime, formatDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -144,6 +145,7 @@ function InquiryEntry({ inquiry, userId, participant, acts }: EntryProps & { inq
       <p className={TEXT} dir="auto">
         <LinkedText text={inquiry.message} />
       </p>
+      <AttachmentList attachments={inquiry.attachments} />
       <div className="flex flex-wrap items-center gap-y-1 gap-x-3 text-caption">
         {property ? (
           <PropertyLink
@@ -185,7 +187,7 @@ const replyIcons = { email: Mail, phone: Phone, sms: MessageSquareText } as cons
 type EntryOf<Kind> = Extract<SingleEntry, { kind: Kind }>;
 
 function ReplyEntry({ inquiry, reply, isNewestMail, acts }: EntryProps & EntryOf<'reply'>) {
-  const { method, message, delivery, created_at: at } = reply;
+  const { method, message, attachments, delivery, created_at: at } = reply;
   const words = methodWords(method, delivery);
   const Icon = replyIcons[method];
   return (
@@ -204,6 +206,7 @@ function ReplyEntry({ inquiry, reply, isNewestMail, acts }: EntryProps & EntryOf
       <p className={TEXT} dir="auto">
         <LinkedText text={message} />
       </p>
+      <AttachmentList attachments={attachments} />
       {delivery === 'failed' && inquiry.status !== 'closed' && acts ? (
         <Act className="justify-self-end" onClick={() => acts.onAnswer(inquiry, message)}>
           {t('Write Again')}
@@ -227,6 +230,7 @@ function ReviewEntry({ review, userId, acts }: EntryProps & { review: Review }) 
           <strong>{t('Public review')}</strong>
           <Stars rating={rating} size={14} />
           {answer === null && <Badge tone="warning">{t('Not answered')}</Badge>}
+          {isOutdated(review) && <Badge tone="warning">{t('Rewritten since your answer')}</Badge>}
         </>
       }
       at={review.created_at}

@@ -7,7 +7,7 @@ import { discardQueued, isCall, type OutboxEntry, retryQueued, useOutbox } from 
 import { t } from '#web/lib/i18n.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { NOTE } from '../client/NoteCard.tsx';
-import { channelOf, takeReplyBack, useUnsent } from '../sending.ts';
+import { channelOf, takeReplyBack, useHeldFiles, useUnsent, wordsOf } from '../sending.ts';
 import { noteKey } from './channels.ts';
 
 export interface ShownClient {
@@ -97,13 +97,18 @@ function useElsewhere({ userId, conversations, newestFirst }: ShownClient): Outb
 }
 
 function Bubbles({ entries }: { entries: readonly OutboxEntry[] }) {
-  const messages = entries.map(({ id: key, detail: content, createdAt: created_at, state, notBefore }) => ({
-    key,
-    content,
-    created_at,
-    isOwn: true,
-    state: state === 'waiting' && notBefore > Date.now() ? ('sending' as const) : state,
-  }));
+  const held = useHeldFiles();
+  const messages = entries.map((entry) => {
+    const { id: key, detail, createdAt: created_at, state, notBefore } = entry;
+    const attachments = held.get(key);
+    return {
+      key,
+      ...(attachments ? { content: wordsOf(entry), attachments } : { content: detail }),
+      created_at,
+      isOwn: true,
+      state: state === 'waiting' && notBefore > Date.now() ? ('sending' as const) : state,
+    };
+  });
   return (
     <div className="pt-2.5 px-1">
       <MessageRun run={{ isOwn: true, author: null, messages }} participant={{ name: '', avatar_url: null }} />
@@ -113,8 +118,8 @@ function Bubbles({ entries }: { entries: readonly OutboxEntry[] }) {
 
 /** How far an answer got, and the way back. */
 function ReplyActs({ entry, clientId }: { entry: OutboxEntry; clientId: number }) {
-  const { id, userId, state, notBefore, error, detail: content } = entry;
-  const takeBack = () => void takeReplyBack(userId, { id, clientId, content });
+  const { id, userId, state, notBefore, error } = entry;
+  const takeBack = () => void takeReplyBack(userId, { id, clientId, content: wordsOf(entry) });
   if (state === 'refused')
     return (
       <div className={`${STATE} text-danger`} role="alert">

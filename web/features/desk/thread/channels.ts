@@ -1,3 +1,4 @@
+import type { TalkWay } from '#shared/chatApps.ts';
 import type { Conversation } from '#shared/contracts/conversations.ts';
 import type { DeskRow, TimelineEntry } from '#shared/contracts/desk.ts';
 import type { Inquiry, ReplyMethod } from '#shared/contracts/inquiries.ts';
@@ -97,11 +98,13 @@ export const channelsOf = (ways: readonly Way[]): Channel[] =>
 
 interface ComposerMode {
   isNote: boolean;
+  /** A note of what was agreed in a talk that was held this way. */
+  talkedBy: TalkWay | null;
   /** The agent's choice; null: the channel the client used last. */
   choice: WayChoice | null;
 }
 
-const usual: ComposerMode = { isNote: false, choice: null };
+const usual: ComposerMode = { isNote: false, talkedBy: null, choice: null };
 
 /** By client. Lasts as long as the page. */
 const modes = createStore<ReadonlyMap<number, ComposerMode>>(new Map());
@@ -119,8 +122,8 @@ export const replyKey = (clientId: number) => `desk client ${clientId}`;
 export const noteKey = (clientId: number) => `desk note ${clientId}`;
 
 /** Opens the text box as soon as it is drawn; keys typed until then are kept for it. */
-export function openComposer(clientId: number, isNote: boolean): void {
-  chooseMode(clientId, { isNote });
+export function openComposer(clientId: number, isNote: boolean, talkedBy: TalkWay | null = null): void {
+  chooseMode(clientId, { isNote, talkedBy });
   keepKeys(isNote ? noteKey(clientId) : replyKey(clientId));
 }
 

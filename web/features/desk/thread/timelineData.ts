@@ -31,6 +31,7 @@ function toShown({ message, by }: MessageEntry, agentId: number): ShownMessage {
     key: isOwn && message.client_id ? message.client_id : String(message.id),
     author: isBefore ? message.sender_name : null,
     content: message.content,
+    attachments: message.attachments,
     created_at: message.created_at,
     isOwn,
     state: message.read_at === null ? 'sent' : 'read',

@@ -1,8 +1,11 @@
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
+import type { TalkWay } from '#shared/chatApps.ts';
 import type { DeskRow } from '#shared/contracts/desk.ts';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
 import { MAX_INQUIRY_REPLY_LENGTH, MAX_MESSAGE_LENGTH, MAX_NOTE_LENGTH } from '#shared/limits.ts';
+import { areReady, useAttachedFiles } from '#web/features/attachments/index.ts';
 import {
+  type Attempt,
   beginAttempt,
   changeDraft,
   failAttempt,
@@ -65,6 +68,7 @@ export function useComposer(props: ComposerProps) {
   const isSending = draft.status === 'sending';
   // The timeline shows a text that is being sent.
   const text = isSending ? '' : draft.text;
+  const files = useAttachedFiles(draftKey);
   const typing = useTypingSignal(way?.channel === 'chat' ? (way.conversation?.id ?? null) : null);
   const notes = useNotes(clientId);
   const maxLength = maxLengths[channel] ?? MAX_INQUIRY_REPLY_LENGTH;
@@ -74,10 +78,16 @@ export function useComposer(props: ComposerProps) {
     input.current?.setSelectionRange(end, end);
   }, []);
 
+  const takesFiles = channel === 'chat' || channel === 'email';
+  // A mail has words.
+  const isBlank = text.trim() === '' && !(channel === 'chat' && files.length > 0);
+  const areFilesFit = takesFiles ? areReady(files) : files.length === 0;
+  const isSendable = !isBlank && !isSending && areFilesFit && text.trim().length <= maxLength;
   const write = (words: string) => {
     changeDraft(draftKey, { text: words, status: 'idle', error: null });
     if (channel === 'chat') typing.onText(words);
   };
+  const chooseTalk = (talkedBy: TalkWay | null) => chooseMode(clientId, { talkedBy });
   const focus = () => requestAnimationFrame(() => input.current?.focus());
   useImperativeHandle(ref, () => ({
     answer(inquiry, words) {
@@ -101,17 +111,19 @@ export function useComposer(props: ComposerProps) {
 
   const send = async () => {
     const content = text.trim();
-    if (content === '' || isSending || content.length > maxLength) return;
+    if (!isSendable) return;
     typing.stop();
     if (channel === 'note' || !way) {
-      await attempt(draftKey, content, () => notes.add(content), t('The note could not be saved.'));
+      const add = () => notes.add(content, mode.talkedBy);
+      if (await attempt(draftKey, content, add, t('The note could not be saved.'))) chooseTalk(null);
       return;
     }
     const addressed = addressOf(way);
     const isKept = await attempt(
       draftKey,
       content,
-      (id) => holdReply({ ...addressed, clientId, name, content, id, onTakenBack }),
+      ({ clientId: id, attachments }) =>
+        holdReply({ ...addressed, clientId, name, content, attachments, id, onTakenBack }),
       t('Failed to send reply'),
     );
     // The agent may have opened another client by now.
@@ -124,12 +136,19 @@ export function useComposer(props: ComposerProps) {
   return {
     input,
     draft,
+    draftKey,
     isSending,
+    isSendable,
+    takesFiles,
+    /** Files wait that this way cannot take. */
+    hasStrayFiles: !takesFiles && files.length > 0,
     text,
     maxLength,
     way,
     property: way && wayProperty(way),
     channel,
+    talkedBy: channel === 'note' ? mode.talkedBy : null,
+    chooseTalk,
     channels: [...channelsOf(ways), 'note'] as (Channel | 'note')[],
     targets: channel === 'note' ? [] : ways.filter((other) => other.channel === channel),
     chooseChannel: (to: Channel | 'note') =>
@@ -148,12 +167,13 @@ export type ComposerState = ReturnType<typeof useComposer>;
 async function attempt(
   draftKey: string,
   content: string,
-  store: (attemptId: string) => Promise<void>,
+  store: (attempt: Attempt) => Promise<void>,
   failure: string,
 ): Promise<boolean> {
-  const { clientId: attemptId } = beginAttempt(draftKey, content);
+  const begun = beginAttempt(draftKey, content);
+  const { clientId: attemptId } = begun;
   try {
-    await store(attemptId);
+    await store(begun);
   } catch (error) {
     failAttempt(draftKey, attemptId, failureSentence(error, failure));
     return false;

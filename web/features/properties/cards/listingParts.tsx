@@ -94,7 +94,8 @@ export function PropertyPrice(props: { price: number; listingType: ListingType; 
 }
 
 interface PropertyLinkProps {
-  propertyId: number;
+  /** Null: the listing is gone, and the words stay words. */
+  propertyId: number | null;
   children: ReactNode;
   className?: string | undefined;
   /** For links whose words say too little by themselves; begins with those words. */
@@ -109,7 +110,12 @@ const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
 /** Guests get the login dialog first (specification, part 1 §4), unless an admin opened the page to them. */
-export function PropertyLink(props: PropertyLinkProps) {
+export function PropertyLink({ propertyId, ...props }: PropertyLinkProps) {
+  if (propertyId === null) return <span className={props.className}>{props.children}</span>;
+  return <LinkToProperty {...props} propertyId={propertyId} />;
+}
+
+function LinkToProperty(props: PropertyLinkProps & { propertyId: number }) {
   const { propertyId, children, className, label, isPointerOnly = false } = props;
   const { isOutOfTabOrder = isPointerOnly } = props;
   const { user, openLogin } = useSession();

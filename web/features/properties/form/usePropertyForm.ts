@@ -4,7 +4,7 @@ import type { OwnProperty, propertyChanges, propertyDraft } from '#shared/contra
 import { msg } from '#shared/messages.ts';
 import { type Problems, useForm } from '#web/forms/useForm.ts';
 import { useStoredDraft } from '#web/forms/useKeptDraft.ts';
-import { ApiFailure, callApi, newClientId } from '#web/lib/apiClient.ts';
+import { ALREADY_APPLIED, ApiFailure, callApi, newClientId } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { readStored } from '#web/lib/store.ts';
@@ -265,7 +265,7 @@ async function saveProperty(mode: PropertyFormMode, content: FormContent, { key 
   try {
     return await callApi('propertyWrite.create', { body }, { idempotencyKey: key });
   } catch (error) {
-    if (!(error instanceof ApiFailure && error.code === 'already_applied')) throw error;
+    if (!(error instanceof ApiFailure && error.code === ALREADY_APPLIED)) throw error;
     // An earlier attempt made the listing without an answer.
     const { properties } = await callApi('propertyWrite.mine', { query: { limit: 20 } });
     return properties.find(({ title }) => title === body.title) ?? Promise.reject(error);

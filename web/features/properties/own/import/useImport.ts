@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import Papa from 'papaparse';
 import type { ImportReport } from '#shared/contracts/propertyWrites.ts';
 import { csvMessages, csvSeparatorOf, MAX_CSV_BYTES } from '#shared/propertyCsv.ts';
-import { ApiFailure, callApi, newClientId } from '#web/lib/apiClient.ts';
+import { ALREADY_APPLIED, ApiFailure, callApi, newClientId } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import template from './template.csv?raw';
@@ -65,7 +65,7 @@ export function useImport(onImported: () => void) {
       try {
         return (await callApi('propertyTool.import', { body }, { idempotencyKey: key })).actions;
       } catch (error) {
-        if (error instanceof ApiFailure && error.code === 'already_applied') return actions;
+        if (error instanceof ApiFailure && error.code === ALREADY_APPLIED) return actions;
         throw error;
       }
     },
