@@ -80,15 +80,17 @@ interface FormActionsProps {
   sendingLabel: string;
   onCancel(): void;
   isDangerous?: boolean;
+  cancelLabel?: string;
 }
 
 export function FormActions(props: FormActionsProps) {
   const { isDisabled = false, submitLabel, sendingLabel, onCancel, isDangerous = false } = props;
+  const { cancelLabel = t('Cancel') } = props;
   const isSending = useIsLocked();
   return (
     <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
       <Button variant="outlined" disabled={isSending} onClick={onCancel}>
-        {t('Cancel')}
+        {cancelLabel}
       </Button>
       <Button type="submit" isDangerous={isDangerous} disabled={isDisabled || isSending} aria-busy={isSending}>
         {isSending ? sendingLabel : submitLabel}

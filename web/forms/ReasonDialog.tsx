@@ -14,6 +14,7 @@ interface ReasonDialogProps {
   /** Error for an empty field; without it the reason is optional. */
   whenBlank?: string;
   confirmLabel: string;
+  cancelLabel?: string;
   isDangerous?: boolean;
   /** The dialog closes when the promise resolves. */
   onConfirm(reason: string): Promise<unknown>;
@@ -25,7 +26,7 @@ interface ReasonDialogProps {
 /** Asks for the reason of an action on another account's content. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { title, text, label, placeholder, initialReason = '', whenBlank } = props;
-  const { confirmLabel, isDangerous = false, onConfirm, failure, onClose } = props;
+  const { confirmLabel, cancelLabel, isDangerous = false, onConfirm, failure, onClose } = props;
   const textId = useId();
   const form = useForm({
     values: { reason: initialReason },
@@ -55,6 +56,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
           submitLabel={confirmLabel}
           sendingLabel={confirmLabel}
           isDangerous={isDangerous}
+          cancelLabel={cancelLabel}
           onCancel={onClose}
         />
       </Form>

@@ -12,7 +12,7 @@ import { writeOffice } from './office.ts';
 import { reportRows } from './reports.ts';
 import { favoriteRows, writeSeeker } from './seeker.ts';
 import { communityTexts } from './texts.ts';
-import { viewingRows } from './viewings.ts';
+import { viewingEventRows, viewingRows } from './viewings.ts';
 
 /** Writes inquiries, conversations, viewings, reviews, reports, favourites and notifications. */
 export async function writeCommunity(
@@ -30,7 +30,8 @@ export async function writeCommunity(
   await write.insert(models.Favorite, favorites);
   const inquiryIds = await write.insertAndReadIds(models.Inquiry, inquiries);
   const replies = await writeReplies(db, write, inquiries, inquiryIds);
-  await write.insert(models.Viewing, viewings);
+  const viewingIds = await write.insertAndReadIds(models.Viewing, viewings);
+  await write.insert(models.ViewingEvent, viewingEventRows(viewings, viewingIds));
   await write.insert(models.ListingReport, reportRows(market, clock));
   const conversations = draftConversations(market, clock);
   const threads = await writeConversations(db, write, conversations);

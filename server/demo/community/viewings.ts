@@ -1,11 +1,11 @@
 import type { CreationAttributes } from 'sequelize';
-import type { ViewingModel } from '#server/db/models.ts';
+import type { ViewingEventModel, ViewingModel } from '#server/db/models.ts';
 import { VIEWING_MINUTES, type ViewingStatus, viewingOutcomes } from '#shared/contracts/viewings.ts';
 import { DAY_MS, type DemoClock, HOUR_MS, MINUTE_MS } from '../clock.ts';
 import { Deck, streamOf } from '../random.ts';
 import { isOnOffer, isPublic, type Marketplace, suitsDemoUser } from './marketplace.ts';
 
-type ViewingRow = CreationAttributes<ViewingModel>;
+type ViewingRow = CreationAttributes<ViewingModel> & { status: ViewingStatus; created_at: Date; updated_at: Date };
 
 /** Hours of viewings; an agent has one viewing an hour, so that none overlap. Saturdays end at noon. */
 const showingHours = [9, 10, 11, 14, 15, 16, 17];
@@ -145,6 +145,7 @@ export function viewingRows(market: Marketplace, clock: DemoClock): ViewingRow[]
         starts_at: starts,
         ends_at: new Date(starts.getTime() + VIEWING_MINUTES * MINUTE_MS),
         status,
+        revision: status === 'requested' ? 0 : 1,
         note: rng.pick(notes),
         ...toldOf(day, status, starts, clock),
         created_at: new Date(asked),
@@ -158,4 +159,38 @@ export function viewingRows(market: Marketplace, clock: DemoClock): ViewingRow[]
     ...rowsOf(demoUserViewings, forDemoUser, () => demoUser),
     ...rowsOf(otherViewings, ofOthers, () => visitors.deal()),
   ].sort((a, b) => Number(a.created_at) - Number(b.created_at));
+}
+
+const reasons: Partial<Record<ViewingStatus, readonly string[]>> = {
+  declined: ['I am with another client at that hour.', 'The owner is away that week.'],
+  cancelled: ['We found a home closer to work.', 'Our plans changed, sorry for the trouble.'],
+};
+
+/** What a side asked for, and what the other one answered. @param ids of the viewings, in their order. */
+export function viewingEventRows(
+  viewings: readonly ViewingRow[],
+  ids: readonly number[],
+): CreationAttributes<ViewingEventModel>[] {
+  return viewings.flatMap(({ status, starts_at, user_id, agent_id, created_at, updated_at }, at) => {
+    const viewing_id = ids[at] ?? 0;
+    const said = reasons[status];
+    const isVisitors = status === 'cancelled';
+    // Another time was asked for than the one that the agent proposes.
+    const asked = status === 'proposed' ? new Date(Number(starts_at) - HOUR_MS) : starts_at;
+    const request = {
+      ...{ viewing_id, actor_id: user_id, side: 'user' as const, kind: 'requested' as const },
+      ...{ starts_at: asked, reason: null, created_at },
+    };
+    if (status === 'requested') return [request];
+    return [
+      request,
+      {
+        ...{ viewing_id, starts_at, kind: status, created_at: updated_at },
+        ...(isVisitors
+          ? { actor_id: user_id, side: 'user' as const }
+          : { actor_id: agent_id, side: 'agent' as const }),
+        reason: said?.[at % said.length] ?? null,
+      },
+    ];
+  });
 }

@@ -112,7 +112,7 @@ const timesFrom = (slot: string) => {
 
 /** @throws {NotFoundError} the link was not made here. */
 async function readOffer(context: ServerContext, token: string): Promise<SlotOfferModel> {
-  const [, id] = /^([1-9]\d{0,9})\.[\w-]{22}$/.exec(token) ?? [];
+  const [, id] = /^([1-9]\d{0,9})-[\w-]{22}$/.exec(token) ?? [];
   const expected = Buffer.from(id ? await slotToken(context, Number(id)) : '');
   const given = Buffer.from(token);
   const isSigned = given.length === expected.length && timingSafeEqual(given, expected);

@@ -7,7 +7,7 @@ const sign = (secret: string, id: number) =>
 
 /** The signed name of an offer of times; the same each time, so that a mail can carry its link again. */
 export async function slotToken({ db }: Pick<ServerContext, 'db'>, id: number): Promise<string> {
-  return `${id}.${sign(await readServerSecret(db, 'slots'), id)}`;
+  return `${id}-${sign(await readServerSecret(db, 'slots'), id)}`;
 }
 
 export const slotsUrl = ({ env }: Pick<ServerContext, 'env'>, token: string) => `${env.publicUrl}/slots/${token}`;

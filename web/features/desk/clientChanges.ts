@@ -4,7 +4,7 @@ import type { TalkWay } from '#shared/chatApps.ts';
 import type { ClientNote, DeskClient, TimelineEntry } from '#shared/contracts/desk.ts';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { type OutboxDraft, type QueuedCall, sendOrQueue } from '#web/features/offline/index.ts';
-import { type AnswerViewing, decisionDone, invalidateViewings } from '#web/features/viewings/index.ts';
+import { type AnswerViewing, answerBody, decisionDone, invalidateViewings } from '#web/features/viewings/index.ts';
 import { newClientId } from '#web/lib/apiClient.ts';
 import { pathOf } from '#web/lib/calls.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
@@ -94,14 +94,14 @@ export function useAnswerOf(clientId: number): AnswerViewing {
 
 type Answer = Parameters<AnswerViewing>[0];
 
-const sendAnswer = ({ id, decision, startsAt }: Answer, viewing: Viewing | undefined) =>
+const sendAnswer = (answer: Answer, viewing: Viewing | undefined) =>
   sendOrQueue({
     ...ownDraft(),
     kind: 'viewing',
     call: 'viewings.update',
-    input: { params: { id }, body: { status: decision, ...(startsAt ? { starts_at: startsAt } : {}) } },
+    input: { params: { id: answer.id }, body: answerBody(answer) },
     label: viewing ? t('Viewing of {title}', { title: viewing.property.title }) : t('Viewing'),
-    detail: t(decisionDone[decision]),
+    detail: t(decisionDone[answer.decision]),
   });
 
 /** As it will be once the server has it. */

@@ -14,6 +14,7 @@ import { Picture } from '#web/ui/display/Picture.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { useSayOutcome } from './queries.ts';
 import { type AnswerViewing, ProposeTimeForm, ViewingActions } from './ViewingActions.tsx';
+import { ViewingHistory } from './ViewingCard.tsx';
 import {
   asksOutcome,
   formatNearDay,
@@ -104,6 +105,7 @@ export function CompactViewing({ viewing, now, answer, isProposing, onPropose }:
             <span dir="auto">{note}</span>
           </p>
         )}
+        {!isOpen && <ViewingHistory viewing={viewing} />}
       </div>
       {answer && viewing.status === 'confirmed' && (
         <div className="col-start-2 max-sm:col-start-1 empty:hidden">

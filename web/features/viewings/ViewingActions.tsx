@@ -3,13 +3,14 @@ import { CalendarPlus } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Viewing, ViewingDecision, ViewingSide } from '#shared/contracts/viewings.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
+import { msg } from '#shared/messages.ts';
 import { openDecisions } from '#shared/viewingDecisions.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
+import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button, type ButtonLook } from '#web/ui/controls/Button.tsx';
-import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Notice } from '#web/ui/states/Notice.tsx';
@@ -43,8 +44,9 @@ interface ViewingActionsProps {
   buttonClassName?: string;
 }
 
-export const viewingFailure = (error: unknown) =>
-  failureSentence(error, t('Your answer could not be sent. Please try again.'));
+const FAILED = msg('Your answer could not be sent. Please try again.');
+
+export const viewingFailure = (error: unknown) => failureSentence(error, t(FAILED));
 
 export function ViewingActions(props: ViewingActionsProps) {
   const {
@@ -63,8 +65,8 @@ export function ViewingActions(props: ViewingActionsProps) {
   const close = () => setAsked(null);
 
   const { mutateAsync: decide, isPending } = useMutation({
-    mutationFn: async (decision: ViewingDecision) => {
-      await answer({ id: viewing.id, decision, startsAt: viewing.proposed_at ?? viewing.starts_at });
+    mutationFn: async ({ decision, reason }: { decision: ViewingDecision; reason?: string }) => {
+      await answer({ id: viewing.id, decision, startsAt: viewing.proposed_at ?? viewing.starts_at, reason });
       showToast(t(decisionDone[decision]));
     },
   });
@@ -74,7 +76,7 @@ export function ViewingActions(props: ViewingActionsProps) {
     if (decision === 'proposed' && onPropose) onPropose();
     else if (decision === 'proposed' || isRefusal(viewing, decision)) setAsked(decision);
     // The refusal stands here: a dialog around this part would cover a toast.
-    else decide(decision).catch((error: unknown) => setRefusal(viewingFailure(error)));
+    else decide({ decision }).catch((error: unknown) => setRefusal(viewingFailure(error)));
   };
 
   return (
@@ -118,10 +120,12 @@ export function ViewingActions(props: ViewingActionsProps) {
         </Dialog>
       )}
       {asked && isRefusal(viewing, asked) && (
-        <ConfirmDialog
+        <ReasonDialog
           {...refusalQuestion(viewing, side, asked, now)}
-          onConfirm={() => decide(asked)}
-          failureOf={viewingFailure}
+          label={t('Reason (the other side reads it)')}
+          isDangerous
+          onConfirm={(reason) => decide({ decision: asked, reason })}
+          failure={t(FAILED)}
           onClose={close}
         />
       )}

@@ -1,20 +1,26 @@
-import { Mail, MapPin, Phone, Quote } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { History, Mail, MapPin, Phone, Quote } from 'lucide-react';
+import { useState } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { PropertyLink } from '#web/features/properties/index.ts';
 import { phoneHref } from '#web/lib/contactLinks.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Badge, ProofBadge } from '#web/ui/display/Badge.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
-import { useAnswerViewing } from './queries.ts';
+import { RetryLine } from '#web/ui/states/RetryLine.tsx';
+import { Spinner } from '#web/ui/states/Spinner.tsx';
+import { useAnswerViewing, viewingStoryQuery } from './queries.ts';
 import { ViewingActions } from './ViewingActions.tsx';
 import {
   formatNearDay,
+  formatShortViewingTime,
   formatViewingHours,
   isUpcoming,
   otherSide,
   proposalWords,
   statusBadge,
   statusSentence,
+  stepSentence,
   viewingSide,
 } from './viewingWords.ts';
 
@@ -105,6 +111,7 @@ export function ViewingCard({ viewing, userId, now }: { viewing: Viewing; userId
             <span dir="auto">{note}</span>
           </p>
         )}
+        {viewing.status !== 'requested' && <ViewingHistory viewing={viewing} />}
       </div>
       {isOpen && (
         <ViewingActions
@@ -118,5 +125,36 @@ export function ViewingCard({ viewing, userId, now }: { viewing: Viewing; userId
         />
       )}
     </article>
+  );
+}
+
+/** Its steps, latest first, fetched as they are opened. */
+export function ViewingHistory({ viewing }: { viewing: Viewing }) {
+  const [isOpen, setOpen] = useState(false);
+  const query = useQuery({ ...viewingStoryQuery(viewing.id), enabled: isOpen });
+  return (
+    <details className="text-sm" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="icon-link w-fit min-h-8 cursor-pointer text-muted marker:hidden pointer-coarse:min-h-11">
+        <History size={16} />
+        {t('History')}
+      </summary>
+      {query.isError && !query.data ? (
+        <RetryLine message={t('The history could not be loaded.')} onRetry={query.refetch} />
+      ) : (
+        <ol className="grid gap-1.5 mt-1 pl-3 border-l-2 border-l-line">
+          {query.data?.history.toReversed().map((event) => (
+            <li key={`${event.at} ${event.kind}`}>
+              {stepSentence(event, viewing)}
+              <span className="text-muted tabular-nums"> · {formatShortViewingTime(event.at)}</span>
+              {event.reason && (
+                <span className="block text-muted wrap-anywhere" dir="auto">
+                  {event.reason}
+                </span>
+              )}
+            </li>
+          )) ?? <Spinner size={18} />}
+        </ol>
+      )}
+    </details>
   );
 }

@@ -3,6 +3,7 @@ export { CalendarGrid, CalendarSteps, type MovedViewing } from './calendar/Calen
 export { daysOf, readDay, titleOf, withoutCalledOff } from './calendar/calendarDays.ts';
 export { ViewingsTab } from './calendar/ViewingsTab.tsx';
 export {
+  answerBody,
   invalidateViewings,
   useAnswerViewing,
   useFreeTimes,

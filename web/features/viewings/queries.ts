@@ -80,20 +80,32 @@ export interface ViewingAnswer {
   decision: ViewingDecision;
   /** ISO-8601: the other time, with a proposal; the time that was seen, with a confirmation. */
   startsAt?: string;
+  /** Of a refusal or an end: the other side reads it. */
+  reason?: string | undefined;
 }
+
+/** Its body for the call. */
+export const answerBody = ({ decision, startsAt, reason }: ViewingAnswer) => ({
+  status: decision,
+  ...(startsAt ? { starts_at: startsAt } : {}),
+  ...(reason ? { reason } : {}),
+});
 
 export function useAnswerViewing() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, decision, startsAt }: ViewingAnswer) =>
-      callApi('viewings.update', {
-        params: { id },
-        body: { status: decision, ...(startsAt ? { starts_at: startsAt } : {}) },
-      }),
+    mutationFn: (answer: ViewingAnswer) =>
+      callApi('viewings.update', { params: { id: answer.id }, body: answerBody(answer) }),
     // Also after a refusal: most often the other side was faster, and the list is old.
     onSettled: () => invalidateViewings(queryClient),
   });
 }
+
+/** The viewing's steps, oldest first. */
+export const viewingStoryQuery = (id: number) => ({
+  ...queryOf('viewings.read', { params: { id } }),
+  meta: { isPersonal: true },
+});
 
 export function useSayOutcome() {
   const queryClient = useQueryClient();

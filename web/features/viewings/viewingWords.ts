@@ -2,6 +2,7 @@ import type {
   Viewing,
   ViewingDecision,
   ViewingEndReason,
+  ViewingEvent,
   ViewingOutcome,
   ViewingSide,
 } from '#shared/contracts/viewings.ts';
@@ -115,6 +116,33 @@ export function refusalQuestion(
     confirmLabel: decisionLabel(decision, side, viewing),
     cancelLabel: isRequest ? t('Keep Request') : t('Keep Viewing'),
   };
+}
+
+/** One step of the history, in a sentence: 'Ana Reyes proposed Sat, Nov 28, 2:00 PM'. */
+export function stepSentence({ kind, by, side, starts_at }: ViewingEvent, viewing: Viewing): string {
+  const time = formatShortViewingTime(starts_at);
+  const name = by?.name ?? (side ? viewing[side].name : '');
+  // A step from before there was a history.
+  if (!name && kind in decisionDone && !viewing.end_reason) return t(decisionDone[kind as ViewingDecision]);
+  switch (kind) {
+    case 'requested':
+      return t('{name} asked for {time}', { name, time });
+    case 'proposed':
+      return t('{name} proposed {time}', { name, time });
+    case 'confirmed':
+      return t('{name} agreed on {time}', { name, time });
+    case 'declined':
+      return t('{name} declined {time}', { name, time });
+    case 'withdrawn':
+      return t('{name} withdrew {time}', { name, time });
+    case 'lapsed':
+      return t('{time} came without an answer', { time });
+    case 'handed_over':
+      return t('{name} took over', { name });
+    case 'cancelled':
+      if (side) return t('{name} cancelled', { name });
+      return viewing.end_reason ? t(endWords[viewing.end_reason]) : t('Cancelled');
+  }
 }
 
 export const viewingSide = (viewing: Pick<Viewing, 'agent'>, userId: number): ViewingSide =>
