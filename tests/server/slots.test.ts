@@ -131,12 +131,12 @@ describe('a link with offered times', () => {
     const stranger = await enter(server, { name: 'Not A Client' });
     expect((await agent.post('/api/desk/slots', { ...body, user_id: stranger.id })).status).toBe(404);
     const token = await offered();
-    const [id, signature = ''] = token.split('.');
+    const [id = '', signature = ''] = token.split(/-(.*)/);
     for (const wrong of [
-      `${Number(id) + 1}.${signature}`,
-      `${id}.${signature.replace(/.$/, '_')}x`,
+      `${Number(id) + 1}-${signature}`,
+      `${id}-${signature.replace(/.$/, '_')}x`,
       'x',
-      `${id}.`,
+      `${id}-`,
     ])
       expect((await guest('GET', wrong)).status).toBe(404);
   });

@@ -138,7 +138,7 @@ export function stepSentence({ kind, by, side, starts_at }: ViewingEvent, viewin
     case 'lapsed':
       return t('{time} came without an answer', { time });
     case 'handed_over':
-      return t('{name} took over', { name });
+      return t('Handed over to another agent');
     case 'cancelled':
       if (side) return t('{name} cancelled', { name });
       return viewing.end_reason ? t(endWords[viewing.end_reason]) : t('Cancelled');

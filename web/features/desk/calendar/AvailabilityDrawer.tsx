@@ -5,6 +5,8 @@ import type { Availability, DayOff } from '#shared/contracts/desk.ts';
 import { type HoursSpan, type Weekday, type WeekHours, weekdays } from '#shared/freeTimes.ts';
 import { MAX_HOURS_SPANS } from '#shared/limits.ts';
 import { formatDay, manilaDay } from '#shared/manilaDays.ts';
+import { useSession } from '#web/features/auth/index.ts';
+import { useViewings } from '#web/features/viewings/index.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
@@ -12,6 +14,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { dayWords } from '#web/lib/workingHours.ts';
 import { Button, IconButton } from '#web/ui/controls/Button.tsx';
 import { NativeInput, NativeSelect } from '#web/ui/controls/Field.tsx';
+import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
@@ -203,10 +206,20 @@ function DaysOff() {
   const today = manilaDay(new Date());
   const [span, setSpan] = useState(NO_DAYS);
   const { mutate, isPending, error } = useChangeDaysOff();
+  const { data: viewings = [] } = useViewings().query;
+  const userId = useSession().user?.id;
+  const [isAsked, setAsked] = useState(false);
   const add = () => {
     const last_day = span.last_day || span.first_day;
+    setAsked(false);
     mutate({ ...span, last_day }, { onSuccess: () => setSpan(NO_DAYS) });
   };
+  const days = [span.first_day, span.last_day || span.first_day] as const;
+  const ending = viewings.filter(({ agent, status, starts_at, ends_at }) => {
+    const day = manilaDay(new Date(starts_at));
+    const isAhead = new Date(ends_at) > new Date();
+    return agent.id === userId && status === 'confirmed' && isAhead && days[0] <= day && day <= days[1];
+  }).length;
   return (
     <section className="grid gap-3 pt-5 border-t border-t-line">
       <h3 className="text-base">{t('Days Off')}</h3>
@@ -260,9 +273,25 @@ function DaysOff() {
       <Notice kind="error">
         {error && failureSentence(error, t('This could not be saved. Please try again.'))}
       </Notice>
-      <Button variant="outlined" disabled={span.first_day === '' || isPending} onClick={add}>
+      <Button
+        variant="outlined"
+        disabled={span.first_day === '' || isPending}
+        onClick={() => (ending > 0 ? setAsked(true) : add())}
+      >
         {t('Take Days Off')}
       </Button>
+      {isAsked && (
+        <ConfirmDialog
+          title={t('Take these days off?')}
+          text={t(
+            '{count, plural, one {This cancels # confirmed viewing. We tell its visitor why.} other {This cancels # confirmed viewings. We tell their visitors why.}} To keep one, move it first.',
+            { count: ending },
+          )}
+          confirmLabel={t('Take Days Off')}
+          onConfirm={add}
+          onClose={() => setAsked(false)}
+        />
+      )}
     </section>
   );
 }

@@ -15,9 +15,11 @@ import type { PropertyFormMode } from '../form/formValues.ts';
 import { bulkQuestion } from '../statusWords.ts';
 import {
   type FormRequest,
+  isOffMarket,
   ownListingQuery,
   refreshListings,
   useDeleteListing,
+  useEndingWords,
   useSetStatuses,
 } from './queries.ts';
 
@@ -33,6 +35,34 @@ interface PropertyDialogProps {
   onClose(): void;
   onGone(id: number): void;
   onMarked(): void;
+}
+
+/** The viewings that a step ends, where it ends any. */
+function EndingNote({ ids }: { ids: readonly number[] }) {
+  const words = useEndingWords(ids);
+  return words && <p className="font-semibold">{words}</p>;
+}
+
+interface MarkDialogProps {
+  ids: readonly number[];
+  status: PropertyStatus;
+  onConfirm(): Promise<void> | void;
+  onClose(): void;
+}
+
+export function MarkDialog({ ids, status, onConfirm, onClose }: MarkDialogProps) {
+  return (
+    <ConfirmDialog
+      {...bulkQuestion(ids.length, status)}
+      confirmLabel={t('Mark as {status}', { status: t(propertyStatusLabel[status]) })}
+      isDangerous={false}
+      failureOf={(error) => failureSentence(error, t('Failed to update properties'))}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      {isOffMarket(status) && <EndingNote ids={ids} />}
+    </ConfirmDialog>
+  );
 }
 
 export function PropertyDialog({ dialog, onClose, onGone, onMarked }: PropertyDialogProps) {
@@ -59,17 +89,16 @@ export function PropertyDialog({ dialog, onClose, onGone, onMarked }: PropertyDi
           showToast(t('Property deleted successfully'));
         }}
         onClose={onClose}
-      />
+      >
+        <EndingNote ids={[id]} />
+      </ConfirmDialog>
     );
   }
   const { ids, status } = dialog;
   const label = t(propertyStatusLabel[status]);
   return (
-    <ConfirmDialog
-      {...bulkQuestion(ids.length, status)}
-      confirmLabel={t('Mark as {status}', { status: label })}
-      isDangerous={false}
-      failureOf={(error) => failureSentence(error, t('Failed to update properties'))}
+    <MarkDialog
+      {...{ ids, status }}
       onConfirm={async () => {
         await setStatuses({ ids, status });
         onMarked();

@@ -1,8 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Check, ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import type { OwnRow } from '#shared/contracts/propertyWrites.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
 import { MAX_PRICE } from '#shared/limits.ts';
+import type { PropertyStatus } from '#shared/listing/vocabulary.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -12,7 +14,16 @@ import { Menu } from '#web/ui/dialogs/Menu.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { statusTone } from '../statusWords.ts';
-import { type ListingChange, statuses, useChangeListing, useConfirmListings, valueInWords } from './queries.ts';
+import { MarkDialog } from './PropertyDialogs.tsx';
+import {
+  endsViewings,
+  isOffMarket,
+  type ListingChange,
+  statuses,
+  useChangeListing,
+  useConfirmListings,
+  valueInWords,
+} from './queries.ts';
 
 interface FieldProps<Shown extends keyof OwnRow> {
   agentId: number;
@@ -60,24 +71,42 @@ function wordsOf(
 export function StatusMenu({ agentId, property, className }: FieldProps<'status'> & { className: string }) {
   const { title, status } = property;
   const change = useChangeWithUndo(agentId, property);
+  const client = useQueryClient();
+  const [asked, setAsked] = useState<PropertyStatus | null>(null);
+  const mark = (to: PropertyStatus) => change({ field: 'status', to, from: status });
+  // An undo would not bring the viewings back.
+  const choose = async (next: PropertyStatus) => {
+    if (isOffMarket(next) && (await endsViewings(client, property.id))) setAsked(next);
+    else mark(next);
+  };
   return (
-    <Menu
-      label={t('Status of {title}: {status}', { title, status: t(propertyStatusLabel[status]) })}
-      // Looks like the fields: it shows a value and changes it.
-      triggerClassName={className}
-      trigger={
-        <>
-          <Badge tone={statusTone[status]}>{t(propertyStatusLabel[status])}</Badge>
-          <ChevronDown className="text-muted" size={16} />
-        </>
-      }
-      entries={statuses
-        .filter((next) => next !== status)
-        .map((next) => ({
-          label: t('Mark as {status}', { status: t(propertyStatusLabel[next]) }),
-          onSelect: () => change({ field: 'status', to: next, from: status }),
-        }))}
-    />
+    <>
+      <Menu
+        label={t('Status of {title}: {status}', { title, status: t(propertyStatusLabel[status]) })}
+        // Looks like the fields: it shows a value and changes it.
+        triggerClassName={className}
+        trigger={
+          <>
+            <Badge tone={statusTone[status]}>{t(propertyStatusLabel[status])}</Badge>
+            <ChevronDown className="text-muted" size={16} />
+          </>
+        }
+        entries={statuses
+          .filter((next) => next !== status)
+          .map((next) => ({
+            label: t('Mark as {status}', { status: t(propertyStatusLabel[next]) }),
+            onSelect: () => void choose(next),
+          }))}
+      />
+      {asked && (
+        <MarkDialog
+          ids={[property.id]}
+          status={asked}
+          onConfirm={() => mark(asked)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
   );
 }
 

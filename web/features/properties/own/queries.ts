@@ -3,11 +3,14 @@ import {
   type QueryClient,
   queryOptions,
   useMutation,
+  useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
+import type { Viewing } from '#shared/contracts/viewings.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
 import type { PropertyStatus } from '#shared/listing/vocabulary.ts';
+import { manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { formatFullPrice } from '#shared/money.ts';
 import { mayQueue, sendOrQueue } from '#web/features/offline/index.ts';
 import { callApi, newClientId } from '#web/lib/apiClient.ts';
@@ -165,6 +168,42 @@ function useListingsChange<Change, Answer>(mutationFn: (change: Change) => Promi
   const client = useQueryClient();
   return useMutation({ mutationFn, onSettled: () => refreshListings(client) });
 }
+
+/** All viewings from today on. */
+const viewingsAhead = () =>
+  queryOptions({
+    ...queryOf('viewings.list', { query: { from: startOfManilaDay(manilaDay(new Date())).toISOString() } }),
+    meta: personal,
+  });
+
+const isEnding = (ids: readonly number[]) => {
+  const now = new Date().toISOString();
+  return ({ property, status, ends_at }: Viewing) =>
+    property.id !== null &&
+    ids.includes(property.id) &&
+    ends_at > now &&
+    status !== 'declined' &&
+    status !== 'cancelled';
+};
+
+/** The words before a step that ends viewings of these listings; null where none is to come, or none is known. */
+export function useEndingWords(ids: readonly number[]): string | null {
+  const { data = [] } = useQuery(viewingsAhead());
+  const count = data.filter(isEnding(ids)).length;
+  return count === 0
+    ? null
+    : t(
+        '{count, plural, one {This cancels # viewing. We tell its visitor why.} other {This cancels # viewings. We tell their visitors why.}}',
+        { count },
+      );
+}
+
+export async function endsViewings(client: QueryClient, id: number): Promise<boolean> {
+  const viewings = await client.fetchQuery(viewingsAhead()).catch(() => []);
+  return viewings.some(isEnding([id]));
+}
+
+export const isOffMarket = (status: PropertyStatus) => status === 'sold' || status === 'rented';
 
 export const useSetStatuses = () =>
   useListingsChange((body: { ids: number[]; status: PropertyStatus }) =>
