@@ -166,7 +166,7 @@ const reasons: Partial<Record<ViewingStatus, readonly string[]>> = {
   cancelled: ['We found a home closer to work.', 'Our plans changed, sorry for the trouble.'],
 };
 
-/** What a side asked for, and what the other one answered. @param ids of the viewings, in their order. */
+/** The steps of viewings: a request, and the answer to it. @param ids of the viewings, in their order. */
 export function viewingEventRows(
   viewings: readonly ViewingRow[],
   ids: readonly number[],

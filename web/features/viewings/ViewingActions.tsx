@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Viewing, ViewingDecision, ViewingSide } from '#shared/contracts/viewings.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
@@ -48,6 +48,25 @@ const FAILED = msg('Your answer could not be sent. Please try again.');
 
 export const viewingFailure = (error: unknown) => failureSentence(error, t(FAILED));
 
+const READ_MS = 1_500;
+
+/**
+ * The time in question as it has been shown for a moment: one that comes under the pointer as it presses was not
+ * seen, and the server refuses the earlier one.
+ */
+export function useSeenTime(viewing: Viewing | null): () => string | undefined {
+  const time = viewing?.proposed_at ?? viewing?.starts_at;
+  const seen = useRef({ id: viewing?.id, time });
+  useEffect(() => {
+    if (seen.current.id !== viewing?.id) seen.current = { id: viewing?.id, time };
+    const timer = setTimeout(() => {
+      seen.current.time = time;
+    }, READ_MS);
+    return () => clearTimeout(timer);
+  }, [viewing?.id, time]);
+  return () => seen.current.time;
+}
+
 export function ViewingActions(props: ViewingActionsProps) {
   const {
     viewing,
@@ -63,10 +82,11 @@ export function ViewingActions(props: ViewingActionsProps) {
   const [asked, setAsked] = useState<ViewingDecision | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const close = () => setAsked(null);
+  const seenTime = useSeenTime(viewing);
 
   const { mutateAsync: decide, isPending } = useMutation({
     mutationFn: async ({ decision, reason }: { decision: ViewingDecision; reason?: string }) => {
-      await answer({ id: viewing.id, decision, startsAt: viewing.proposed_at ?? viewing.starts_at, reason });
+      await answer({ id: viewing.id, decision, startsAt: seenTime() ?? viewing.starts_at, reason });
       showToast(t(decisionDone[decision]));
     },
   });

@@ -15,7 +15,7 @@ export {
 export { RequestViewingButton } from './RequestViewingButton.tsx';
 export { RouteSheet } from './RouteSheet.tsx';
 export { type Stop, suggestOrder } from './route.ts';
-export { type AnswerViewing, viewingFailure } from './ViewingActions.tsx';
+export { type AnswerViewing, useSeenTime, viewingFailure } from './ViewingActions.tsx';
 export { ViewingCard } from './ViewingCard.tsx';
 export { NextViewing, RouteLinks, ViewingsPanel } from './ViewingsPanel.tsx';
 export {

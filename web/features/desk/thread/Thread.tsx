@@ -22,7 +22,7 @@ import type { DeskClient, DeskRow, TimelineEntry, WaitingReason } from '#shared/
 import { type Message, msg } from '#shared/messages.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { showThread } from '#web/features/conversations/index.ts';
-import { decisionDone, viewingFailure } from '#web/features/viewings/index.ts';
+import { decisionDone, useSeenTime, viewingFailure } from '#web/features/viewings/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { relativeTime, shortMoment } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
@@ -250,10 +250,11 @@ function Conversation(props: ConversationProps) {
   }, [openIds]);
 
   const inHand = isOwn ? viewingInHand(viewings, now) : null;
+  const seenTime = useSeenTime(inHand);
   const cardOf = (id: number) => frame.current?.querySelector<HTMLElement>(`[data-viewing="${id}"]`);
   const confirm = () => {
     if (!inHand) return;
-    answerViewing({ id: inHand.id, decision: 'confirmed', startsAt: inHand.proposed_at ?? inHand.starts_at }).then(
+    answerViewing({ id: inHand.id, decision: 'confirmed', startsAt: seenTime() ?? inHand.starts_at }).then(
       () => showToast(t(decisionDone.confirmed)),
       (error: unknown) => showToast(viewingFailure(error), 'error'),
     );
