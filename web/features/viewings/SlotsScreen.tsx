@@ -156,11 +156,11 @@ function Offer({ token, offer }: { token: string; offer: SlotOffer }) {
                 <Button
                   variant={isAgreed ? 'outlined' : 'primary'}
                   size="large"
-                  className="w-full justify-between"
+                  className="w-full"
                   onClick={() => book.mutate(starts_at)}
                 >
-                  <span>{formatNearDay(starts_at, now)}</span>
-                  <span className="tabular-nums">{formatViewingHour(starts_at)}</span>
+                  <span className="flex-1 text-left">{formatNearDay(starts_at, now)}</span>
+                  <span className="whitespace-nowrap tabular-nums">{formatViewingHour(starts_at)}</span>
                 </Button>
               </li>
             ))}
