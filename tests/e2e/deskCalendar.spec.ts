@@ -76,7 +76,7 @@ test('a request is seen in its week, answered there, and moved by keys alone', {
   // On the confirmed viewing: announced in words, without a proposal.
   await blockOf(page, second).focus();
   await page.keyboard.press('Enter');
-  await sideOf(page).getByRole('button', { name: 'Move' }).click();
+  await sideOf(page).getByRole('button', { name: 'Move in Calendar' }).click();
   const says = page.getByRole('status').filter({ hasText: 'Arrow keys move' });
   for (let half = 0; half < 5; half += 1) await page.keyboard.press('ArrowUp');
   await expect(says).toContainText('2:30 PM. Clashes with another viewing');
@@ -87,7 +87,7 @@ test('a request is seen in its week, answered there, and moved by keys alone', {
   expect(await stateOf(server.url, second)).toEqual({ status: 'requested', starts_at: at(day, 17) });
 
   // To the next day, an hour and a half earlier.
-  await sideOf(page).getByRole('button', { name: 'Move' }).press('Enter');
+  await sideOf(page).getByRole('button', { name: 'Move in Calendar' }).press('Enter');
   await expect(says).toBeVisible();
   await page.keyboard.press('ArrowRight');
   for (let half = 0; half < 3; half += 1) await page.keyboard.press('ArrowUp');
@@ -211,7 +211,9 @@ test('three free times go into a message, and its link books, moves and cancels 
     .evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value));
   await third.selectOption(options.at(-1) ?? '');
   await dialog.getByRole('button', { name: 'Insert Into Message' }).click();
-  const text = await agent.getByLabel('Message to Olive Offered').inputValue();
+  const message = agent.getByLabel('Message to Olive Offered');
+  await expect(message).toHaveValue(/\/slots\/\S/);
+  const text = await message.inputValue();
   expect(text).toContain(`I can show you ${listing.title}:`);
   const [link = ''] = text.match(/https?:\/\/\S+\/slots\/\S+/) ?? [];
 

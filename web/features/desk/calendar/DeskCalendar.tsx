@@ -300,7 +300,7 @@ function ViewingCard({ conflict, onMove, ...viewing }: ViewingCardProps) {
       {onMove && (
         <Button variant="outlined" size="small" className="justify-self-start" onClick={onMove}>
           <MoveIcon size={15} />
-          {t('Move')}
+          {t('Move in Calendar')}
         </Button>
       )}
     </div>
