@@ -324,7 +324,7 @@ async function addNote(context: ServerContext, { user, params, body }: Requests[
         }),
         'too_many_notes',
       );
-    if (body.talked_by) await answerByTalk(context, { agent: user, records });
+    if (body.talked_by) await answerByTalk(context, { agent: user, line, records });
     publishChange(context, user, line.id);
     const office_id = (await membershipOf(db, user.id))?.office.id ?? null;
     return ClientNote.create({ ...body, client_id: line.id, author_id: user.id, office_id });

@@ -151,7 +151,8 @@ async function newestOf({ db }: ServerContext, id: number[]): Promise<InquiryMod
 /** A talk outside of the site answers what the client has asked up to now. */
 export async function answerByTalk(
   context: ServerContext,
-  { agent, records }: Pick<Addressed, 'agent' | 'records'>,
+  { agent, line, records }: Pick<Addressed, 'agent' | 'records'> & { line: { id: number } },
 ): Promise<void> {
-  await markAnswered(context, agent, idsOf(records, 'inquiry'), context.now());
+  const answered = await markAnswered(context, agent, idsOf(records, 'inquiry'), context.now());
+  await readNoticesOf(context, agent, line, answered);
 }
