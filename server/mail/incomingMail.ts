@@ -1,14 +1,8 @@
 import EmailReplyParser from 'email-reply-parser';
 import { convert } from 'html-to-text';
 import PostalMime, { type Email, type Mailbox } from 'postal-mime';
+import { type ReceivedFile, showable } from '#server/media/pictures.ts';
 import { cleanLine, cleanLines } from '#shared/writtenText.ts';
-
-export interface ReceivedFile {
-  name: string | null;
-  /** As the sender names it. */
-  type: string;
-  bytes: Uint8Array;
-}
 
 /** A received mail, as far as the site uses it. */
 export interface IncomingMail {
@@ -31,30 +25,37 @@ const LIMITS = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024, maxRfc822Nesti
 const MAX_TEXT = 8_000;
 const MAX_HTML = 500_000;
 const MAX_AUTHENTICATION = 1_000;
+/** What mail programs add to a signed mail. */
+const SEAL = /^application\/(?:x-)?(?:pkcs7|pgp)-signature$/i;
 
 /** @throws {Error} it cannot be read. */
 export async function readIncomingMail(raw: Buffer): Promise<IncomingMail> {
   const mail = await PostalMime.parse(raw, LIMITS);
   const headers = (name: string) => mail.headers.flatMap(({ key, value }) => (key === name ? value : []));
   const from = mail.from && 'address' in mail.from && mail.from.address ? mail.from : null;
+  const files = filesOf(mail);
   return {
     messageId: mail.messageId?.trim() || null,
     from: from && { name: cleanLine(repair(from.name)), address: from.address.trim().toLowerCase() },
     recipients: recipientsOf(mail, headers),
     subject: cleanLine(repair(mail.subject ?? '')),
-    words: ownWords(mail),
-    files: mail.attachments.flatMap(({ filename, mimeType, content, related, disposition }) => {
-      // Pictures of signatures are parts of the text.
-      if (related && disposition !== 'attachment') return [];
-      const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
-      return [{ name: filename && cleanLine(repair(filename)), type: mimeType, bytes }];
-    }),
+    words: ownWords(mail, files.length > 0),
+    files,
     isAutomatic: isAutomatic(headers, from?.address ?? ''),
     authentication: readAuthentication(headers('authentication-results')),
   };
 }
 
 type Headers = (name: string) => string[];
+
+const filesOf = ({ attachments }: Email): ReceivedFile[] =>
+  attachments.flatMap(({ filename, mimeType: claimedType, content, related, disposition }) => {
+    // Pictures of signatures are parts of the text.
+    const isPart = related && disposition !== 'attachment';
+    if (isPart || SEAL.test(claimedType)) return [];
+    const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content));
+    return [{ name: showable(cleanLine(repair(filename ?? '')), 'file'), claimedType, bytes }];
+  });
 
 /** The letters of windows-1252 from 0x80 on, which Node 20 decodes as control characters (as browsers do, by the code). */
 const LETTERS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
@@ -106,12 +107,13 @@ function readAuthentication(values: readonly string[]): IncomingMail['authentica
 /** In Filipino, which the parser of replies does not know: the line above a quoted mail, and that of a phone. */
 const filipino = [/^Noong\b[^\n]{0,300}(?:\n[^\n]{1,300})?:[ \t]*$/gm, /^Ipinadala mula sa [^\n]*$/gm];
 
-function ownWords({ text = '', html = '' }: Email): string {
+function ownWords({ text = '', html = '' }: Email, hasFiles: boolean): string {
   const written = text.trim() ? text : toText(html.slice(0, MAX_HTML));
   const whole = cleanLines(repair(written)).slice(0, MAX_TEXT);
   const known = filipino.reduce((left, pattern) => left.replace(pattern, ''), whole);
+  const own = cleanLines(new EmailReplyParser().read(known).getVisibleText());
   // Rather too much than nothing, where everything looks like a quote.
-  return cleanLines(new EmailReplyParser().read(known).getVisibleText()) || whole;
+  return own || hasFiles ? own : whole;
 }
 
 const skipped = ['.gmail_quote', '.yahoo_quoted', 'blockquote[type="cite"]', '.moz-cite-prefix', 'img', 'hr'];

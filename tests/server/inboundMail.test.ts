@@ -1,10 +1,16 @@
 // @databases both
 
 import { createTransport, type SendMailOptions } from 'nodemailer';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eraseAccount } from '#server/features/users/writes.ts';
+import { BudgetLimiter, budgetKey } from '#server/http/limits/budgetLimiter.ts';
 import type { ReplyAddresses, ThreadPlace } from '#server/mail/replyAddresses.ts';
-import { MAX_MAIL_BYTES } from '#shared/limits.ts';
+import type { Attachment } from '#shared/contracts/attachments.ts';
+import type { Message } from '#shared/contracts/conversations.ts';
+import { MAX_ATTACHMENT_BYTES, MAX_MAIL_BYTES, PICTURE_QUOTA } from '#shared/limits.ts';
+import { readDemoPicture } from '#tests/support/demoPictures.ts';
+import { blackPng } from '#tests/support/hostileImages.ts';
 import { enterAll, type Person } from '#tests/support/people.ts';
 import { startSmtp, type TestSmtp } from '#tests/support/smtp.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
@@ -141,12 +147,6 @@ describe('an answer by mail', () => {
     expect(await messages()).toEqual([{ sender_id: ana.id, content: 'Oo, puwede.' }]);
   });
 
-  test('with files says how many came', async () => {
-    const { to, messages } = await startConversation();
-    await send({ to, text: 'The photo.', attachments: [{ filename: 'home.jpg', content: Buffer.from('jpg') }] });
-    expect((await messages())[0]?.content).toBe('The photo.\n\n1 file came with this email. It was not kept.');
-  });
-
   test('that comes twice is one, also at once', async () => {
     const { to, messages } = await startConversation();
     const mail = { to, text: 'Once.', messageId: '<twice@people.example>' };
@@ -168,6 +168,121 @@ describe('an answer by mail', () => {
     expect(await messages()).toEqual([]);
     const inquiries = await inquiriesOf(ana.user.email);
     expect(inquiries.at(-1)).toMatchObject({ by_mail: 'closed_conversation', user_id: ana.id });
+  });
+});
+
+describe('files of an answer', () => {
+  const PDF = Buffer.from('%PDF-1.4\n1 0 obj << /Type /Catalog >> endobj\ntrailer << /Root 1 0 R >>\n%%EOF\n');
+  const pdf = (filename: string, size = PDF.length) => ({ filename, content: Buffer.concat([PDF], size) });
+  /** As a telephone takes it, with the place where it was taken. */
+  const photo = async () =>
+    sharp(await readDemoPicture('facade', 0))
+      .resize(3_000)
+      .jpeg()
+      .withExif({ IFD3: { GPSLatitude: '14/1 33/1 0/1' } })
+      .toBuffer();
+  const thread = async (id: number, reader = agent): Promise<Message[]> =>
+    (await reader.get(`/api/conversations/${id}/messages`)).body.data;
+  const open = (by: Person, { url }: Attachment) =>
+    fetch(server.url + url, { headers: { authorization: `Bearer ${by.token}` } });
+  const unsent = () =>
+    server.context.db.models.Attachment.count({ where: { message_id: null, reply_id: null, inquiry_id: null } });
+
+  test('go with its message: a photo, a PDF; a program is named as not taken over', async () => {
+    const { to, conversation } = await startConversation();
+    await send({
+      to,
+      text: 'The house and its deed.',
+      attachments: [
+        { filename: 'IMG_0412.JPG', content: await photo() },
+        { filename: 'setup.exe', content: Buffer.from('MZ\x90\0 this program cannot be run') },
+        { filename: 'deed „2026“.pdf', content: PDF, contentType: 'application/octet-stream' },
+        { filename: 'smime.p7s', content: Buffer.from('seal'), contentType: 'application/pkcs7-signature' },
+      ],
+    });
+    const [message] = await thread(conversation.id);
+    expect(message?.content).toBe('The house and its deed.\n\n1 file of this email was not taken over: setup.exe');
+    expect(message?.attachments).toMatchObject([
+      { name: 'IMG_0412.webp', type: 'image/webp' },
+      { name: 'deed „2026“.pdf', type: 'application/pdf', size: PDF.length },
+    ]);
+    const [picture, deed] = (message as Message).attachments as [Attachment, Attachment];
+    const { eve } = await enterAll(server, { eve: {} });
+    for (const [by, status] of [
+      [agent, 200],
+      [ana, 200],
+      [eve, 404],
+    ] as const)
+      expect((await open(by, picture)).status).toBe(status);
+    const shown = await sharp(Buffer.from(await (await open(agent, picture)).arrayBuffer())).metadata();
+    expect(shown).toMatchObject({ format: 'webp', width: 3_000 });
+    expect(shown.exif).toBeUndefined();
+    expect(Buffer.from(await (await open(agent, deed)).arrayBuffer()).equals(PDF)).toBe(true);
+  });
+
+  test('may come without words, and the quoted mail is none', async () => {
+    const { to, conversation } = await startConversation();
+    await send({ to, text: '> Would you send the plan?', attachments: [pdf('plan.pdf')] });
+    expect(await thread(conversation.id)).toMatchObject([{ content: '', attachments: [{ name: 'plan.pdf' }] }]);
+    const { email, to: visitor } = await startInquiry();
+    await send({ from: email, to: visitor, text: '', attachments: [pdf('plan.pdf')] });
+    const [inquiry] = (await agent.get(`/api/agents/${agent.id}/contacts`)).body.data;
+    expect(inquiry).toMatchObject({ email, message: 'Sent you a file', attachments: [{ name: 'plan.pdf' }] });
+    expect((await open(agent, inquiry.attachments[0])).status).toBe(200);
+    expect((await open(ana, inquiry.attachments[0])).status).toBe(404);
+  });
+
+  test('are five at most, of 10 MB at most', async () => {
+    const { to, conversation } = await startConversation();
+    const many = Array.from({ length: 7 }, (_, nth) => pdf(`page ${nth + 1}.pdf`));
+    await send({ to, text: 'All pages.', attachments: [pdf('book.pdf', MAX_ATTACHMENT_BYTES + 1), ...many] });
+    const [message] = await thread(conversation.id);
+    expect(message?.content).toBe(
+      'All pages.\n\n3 files of this email were not taken over: book.pdf, page 6.pdf, page 7.pdf',
+    );
+    expect(message?.attachments.map(({ name }) => name)).toEqual(many.slice(0, 5).map(({ filename }) => filename));
+  });
+
+  test('that cannot be decoded, or for which the sender has no room, are named', async () => {
+    const { to, conversation } = await startConversation();
+    const half = (await photo()).subarray(0, 2_000);
+    await send({ to, text: 'Half.', attachments: [{ filename: 'half.jpg', content: half }] });
+    const { Media } = server.context.db.models;
+    const full = { hash: 'f'.repeat(64), width: 0, height: 0, bytes: PICTURE_QUOTA.user, uploaded_by: ana.id };
+    const row = await Media.create({ ...full, created_at: new Date() });
+    await send({ to, text: 'Full.', attachments: [pdf('plan.pdf')] });
+    await row.destroy();
+    expect(await thread(conversation.id)).toMatchObject([
+      { content: 'Half.\n\n1 file of this email was not taken over: half.jpg', attachments: [] },
+      { content: 'Full.\n\n1 file of this email was not taken over: plan.pdf', attachments: [] },
+    ]);
+  });
+
+  test('of another sender are not taken over; to a closed conversation they are', async () => {
+    const before = await unsent();
+    const { to, conversation } = await startConversation();
+    const plan = { to, text: 'The plan.', attachments: [pdf('plan.pdf')] };
+    await send({ ...plan, from: 'mallory@elsewhere.example' });
+    await conversation.update({ status: 'closed' });
+    await send(plan);
+    const [own, others] = (await agent.get(`/api/agents/${agent.id}/contacts`)).body.data;
+    expect(own).toMatchObject({ by_mail: 'closed_conversation', attachments: [{ name: 'plan.pdf' }] });
+    expect(own.message).toBe('Re: Your inquiry\n\nThe plan.');
+    expect(others).toMatchObject({ by_mail: 'other_sender', attachments: [] });
+    expect(others.message).toBe(
+      'Re: Your inquiry\n\nThe plan.\n\n1 file of this email was not taken over: plan.pdf',
+    );
+    expect(await unsent()).toBe(before);
+  });
+
+  test('of a mail that comes twice are taken over once', async () => {
+    const before = await unsent();
+    const { to, conversation } = await startConversation();
+    const mail = { to, text: 'Once.', messageId: '<files-twice@people.example>', attachments: [pdf('plan.pdf')] };
+    await send(mail);
+    await send(mail);
+    expect(await thread(conversation.id)).toMatchObject([{ attachments: [{ name: 'plan.pdf' }] }]);
+    expect(await unsent()).toBe(before);
   });
 });
 
@@ -258,7 +373,7 @@ describe('what may not be said', () => {
     expect(await messages()).toEqual([]);
   });
 
-  test('too much of one sender: later again', async () => {
+  test('too much of one sender, too many files: later again', async () => {
     const limited = await startTestServer({ data: 'empty', env: { inbound, hasActionLimits: true } });
     try {
       const { eve, rico } = await enterAll(limited, { eve: {}, rico: { role: 'agent' } });
@@ -270,15 +385,30 @@ describe('what may not be said', () => {
         last_message_at: null,
       });
       const to = limited.context.replyAddresses?.of({ kind: 'conversation', id, userId: eve.id });
-      const statuses = new Map<number, number>();
-      for (let nth = 0; nth < 32; nth += 1) {
-        const { status } = await limited.request('POST', '/api/inbound/mail', {
-          body: `From: flood${nth}@elsewhere.example\r\nTo: ${to}\r\nSubject: ${nth}\r\n\r\nHello\r\n`,
-          headers: { 'content-type': 'message/rfc822', authorization: `Bearer ${TOKEN}` },
-        });
-        statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      }
-      expect(Object.fromEntries(statuses)).toEqual({ 200: 30, 429: 2 });
+      const flood = async (count: number, mailOf: (nth: number) => string) => {
+        const statuses = new Map<number, number>();
+        for (let nth = 0; nth < count; nth += 1) {
+          const { status } = await limited.request('POST', '/api/inbound/mail', {
+            body: `To: ${to}\r\n${mailOf(nth)}\r\n`,
+            headers: { 'content-type': 'message/rfc822', authorization: `Bearer ${TOKEN}` },
+          });
+          statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        }
+        return Object.fromEntries(statuses);
+      };
+      const strangers = (nth: number) => `From: flood${nth}@elsewhere.example\r\nSubject: ${nth}\r\n\r\nHello`;
+      expect(await flood(32, strangers)).toEqual({ 200: 30, 429: 2 });
+      const picture = blackPng(40, 20).toString('base64');
+      const withPicture = (nth: number) =>
+        `From: ${eve.user.email}\r\nSubject: ${nth}\r\nContent-Type: image/png; name=door.png\r\nContent-Disposition: attachment\r\nContent-Transfer-Encoding: base64\r\n\r\n${picture}`;
+      // After 28 of this hour.
+      const { db } = limited.context;
+      const counter = new BudgetLimiter(limited.context, { points: 30, seconds: 3_600 });
+      const budget = { key: budgetKey('mails with files for', eve.id), limiter: counter };
+      await db.transaction(() => BudgetLimiter.addAll(limited.context, [budget], 28));
+      expect(await flood(3, withPicture)).toEqual({ 200: 2, 429: 1 });
+      const { Attachment } = db.models;
+      expect(await Attachment.count({ where: { owner_id: eve.id, name: 'door.webp' } })).toBe(2);
     } finally {
       await limited.close();
     }

@@ -13,7 +13,7 @@ import { isOwnMail } from '#server/mail/transport.ts';
 import { inboundMailCalls, type MailOutcome } from '#shared/contracts/inboundMail.ts';
 import { MAX_MAIL_BYTES } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
-import { placeMail } from './writes.ts';
+import { keepFiles, placeMail } from './writes.ts';
 
 /** Addresses of one mail; nobody is in more conversations at once. */
 export const MAX_ADDRESSES = 5;
@@ -117,10 +117,11 @@ async function receiveAt(
   // Nothing is stored of these, however often they come.
   if (isReport || isAnswerOfMachine(context, mail)) return 'dropped';
   if (await Received.findOne({ where: { key } })) return 'duplicate';
+  const files = await keepFiles(context, mail, address);
   const authentication = mail.authentication?.text ?? null;
   try {
     return await db.transaction(async () => {
-      const placed = await placeMail(context, mail, address);
+      const placed = await placeMail(context, mail, address, files);
       if (placed.outcome === 'placed' || placed.outcome === 'inquiry')
         await Received.create({ ...placed, key, authentication, created_at: now() });
       return placed.outcome;

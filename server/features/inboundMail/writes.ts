@@ -1,45 +1,125 @@
 import { Transaction } from 'sequelize';
-import type { ConversationModel, UserModel } from '#server/db/models.ts';
+import type { AttachmentModel, ConversationModel, UserModel } from '#server/db/models.ts';
+import { attach, storeAttachment } from '#server/features/attachments/service.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { sideOf, whyNotWritable } from '#server/features/conversations/policy.ts';
 import { storeMessages } from '#server/features/conversations/writes.ts';
 import { storeMailedInquiry } from '#server/features/inquiries/service.ts';
-import { TooManyRequestsError } from '#server/http/errors.ts';
+import { ApiError, TooManyRequestsError } from '#server/http/errors.ts';
 import { BudgetLimiter, budgetKey } from '#server/http/limits/budgetLimiter.ts';
 import { translator } from '#server/languages.ts';
-import type { IncomingMail, ReceivedFile } from '#server/mail/incomingMail.ts';
+import type { IncomingMail } from '#server/mail/incomingMail.ts';
+import type { ReceivedFile } from '#server/media/pictures.ts';
 import { email } from '#shared/contracts/auth.ts';
+import type { ErrorCode } from '#shared/contracts/common.ts';
 import type { InquiryByMail } from '#shared/contracts/inquiries.ts';
 import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
-import { MAX_INQUIRY_LENGTH, MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH } from '#shared/limits.ts';
+import {
+  MAX_ATTACHMENT_BYTES,
+  MAX_ATTACHMENTS,
+  MAX_INQUIRY_LENGTH,
+  MAX_MESSAGE_LENGTH,
+  MAX_NAME_LENGTH,
+} from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
 import { hasWebAddress } from '#shared/writtenText.ts';
 
-type Placed =
+type Outcome =
   | { outcome: 'placed' | 'inquiry'; message_id?: number; inquiry_id?: number }
   | { outcome: 'dropped' | 'refused' };
 
-const refused: Placed = { outcome: 'refused' };
+const refused: Outcome = { outcome: 'refused' };
 
-/** Mails of one sender, and mails without a place to one agent, within an hour. */
+/** Where the words of a mail go. */
+interface Place {
+  /** The account that counts for files: the sender's, else the reader's. Null: no files of this sender are taken over. */
+  payer: Pick<UserModel, 'id' | 'role'> | null;
+  /** The sender's account. */
+  ownerId: number | null;
+  /** Of the reader. */
+  language: string | null;
+  maxLength: number;
+  /** Of a mail that stands alone. */
+  subject: string;
+  store(content: string, files: readonly AttachmentModel[]): Promise<Outcome>;
+}
+
+interface MailFiles {
+  kept: AttachmentModel[];
+  /** Names of those that are not taken over. */
+  refused: string[];
+}
+
+/** Mails of one sender, mails without a place to one agent, and mails with files for one account, within an hour. */
 const PER_SENDER = { points: 60, seconds: 3_600 };
 const PER_AGENT = { points: 30, seconds: 3_600 };
+const WITH_FILES = { points: 30, seconds: 3_600 };
+
+/** Files that the site does not take, or for which its sender has no room. For other refusals the mail may come again. */
+const unfit: readonly ErrorCode[] = ['unsupported_media_type', 'unprocessable', 'payload_too_large'];
+
+/**
+ * Keeps the files of a mail, before the transaction that places it: storing them takes long. Only those of a sender whose
+ * own words the mail is; what nothing refers to afterwards is deleted after a day.
+ * @throws {ApiError} 429, 503: later they may be taken.
+ */
+export async function keepFiles(context: ServerContext, mail: IncomingMail, address: string): Promise<MailFiles> {
+  const found: MailFiles = { kept: [], refused: [] };
+  const place = mail.files.length > 0 && (await findPlace(context, mail, address));
+  if (!place || 'outcome' in place) return found;
+  const { payer, ownerId } = place;
+  if (payer) await context.db.transaction(() => spend(context, WITH_FILES, 'mails with files for', payer.id));
+  for (const file of mail.files) {
+    const isFit = found.kept.length < MAX_ATTACHMENTS && file.bytes.length <= MAX_ATTACHMENT_BYTES;
+    const stored = payer && isFit && (await keepFile(context, { payer, ownerId }, file));
+    if (stored) found.kept.push(stored);
+    else found.refused.push(file.name);
+  }
+  return found;
+}
+
+async function keepFile(
+  context: ServerContext,
+  { payer, ownerId }: { payer: Pick<UserModel, 'id' | 'role'>; ownerId: number | null },
+  file: ReceivedFile,
+): Promise<AttachmentModel | null> {
+  const owner = { id: ownerId, role: payer.role };
+  try {
+    return await storeAttachment(context, owner, context.pixels.ofMails(payer), file);
+  } catch (error) {
+    if (error instanceof ApiError && unfit.includes(error.kind)) return null;
+    throw error;
+  }
+}
 
 /**
  * In the running transaction: the words of a mail go where its address says, if they are the person's whose address it
  * is. All else is an inquiry to the agent of that thread, with the reason.
  * @throws {TooManyRequestsError} later it may be taken.
  */
-export async function placeMail(context: ServerContext, mail: IncomingMail, address: string): Promise<Placed> {
+export async function placeMail(
+  context: ServerContext,
+  mail: IncomingMail,
+  address: string,
+  files: MailFiles,
+): Promise<Outcome> {
+  const place = await findPlace(context, mail, address);
+  if ('outcome' in place) return place;
+  await spend(context, PER_SENDER, 'mails of', mail.from?.address ?? '');
+  const content = contentOf(mail, place, files.refused);
+  if (content === '' && files.kept.length === 0) return { outcome: 'dropped' };
+  return place.store(content, files.kept);
+}
+
+async function findPlace(context: ServerContext, mail: IncomingMail, address: string): Promise<Outcome | Place> {
   const named = context.replyAddresses?.read(address);
   if (!named || !mail.from) return refused;
   if (!email.safeParse(mail.from.address).success) return { outcome: 'dropped' };
-  await spend(context, PER_SENDER, 'mails of', mail.from.address);
   const { place, isGenuine } = named;
   return place.kind === 'inquiry'
-    ? followInquiry(context, mail, place.id, isGenuine)
-    : answerInConversation(context, mail, place, isGenuine);
+    ? findInquiry(context, mail, place.id, isGenuine)
+    : findConversation(context, mail, place, isGenuine);
 }
 
 /** Why these are not the words of the person with these addresses; null: they are. */
@@ -53,12 +133,12 @@ function whyNotTheirs(
   return authentication?.hasFailed ? 'failed_check' : null;
 }
 
-async function answerInConversation(
+async function findConversation(
   context: ServerContext,
   mail: IncomingMail,
   { id, userId }: { id: number; userId: number },
   isGenuine: boolean,
-): Promise<Placed> {
+): Promise<Outcome | Place> {
   const { Conversation, User } = context.db.models;
   const conversation = await Conversation.findByPk(id, { lock: Transaction.LOCK.NO_KEY_UPDATE });
   if (!conversation || conversation.status === 'suspended') return refused;
@@ -69,24 +149,29 @@ async function answerInConversation(
   const other = accounts.find((account) => account.id === (side === 'user' ? agent_id : user_id));
   const isKnown = side !== null && person?.email_verified_at;
   const reason = whyNotTheirs(mail, isKnown ? [person.email] : [], isGenuine);
-  if (reason) return storeUnplaced(context, mail, { reason, agentId: agent_id, propertyId: property_id });
+  const about = { agentId: agent_id, propertyId: property_id };
+  if (reason) return findInbox(context, mail, { ...about, reason });
   if (person?.status !== 'active' || !other || whyNotWritable({ ...conversation.get(), status: 'active' }))
     return refused;
   if (conversation.status === 'closed')
     return side === 'user'
-      ? storeUnplaced(context, mail, {
-          reason: 'closed_conversation',
-          agentId: agent_id,
-          propertyId: property_id,
-          sender: person,
-        })
+      ? findInbox(context, mail, { ...about, reason: 'closed_conversation', sender: person })
       : refused;
-  const content = contentOf(mail, other.language, MAX_MESSAGE_LENGTH);
-  if (content === '') return { outcome: 'dropped' };
-  const [stored] = await storeMessages(context, [
-    { sender: person, conversation: heldOf(conversation, accounts), content, clientId: null, attachmentIds: [] },
-  ]);
-  return stored && !(stored instanceof Error) ? { outcome: 'placed', message_id: stored.id } : refused;
+  return {
+    payer: person,
+    ownerId: person.id,
+    language: other.language,
+    maxLength: MAX_MESSAGE_LENGTH,
+    subject: '',
+    async store(content, files) {
+      const held = heldOf(conversation, accounts);
+      const attachmentIds = files.map((file) => file.id);
+      const [stored] = await storeMessages(context, [
+        { sender: person, conversation: held, content, clientId: null, attachmentIds },
+      ]);
+      return stored && !(stored instanceof Error) ? { outcome: 'placed', message_id: stored.id } : refused;
+    },
+  };
 }
 
 function heldOf(conversation: ConversationModel, accounts: readonly UserModel[]) {
@@ -96,32 +181,30 @@ function heldOf(conversation: ConversationModel, accounts: readonly UserModel[])
 }
 
 /** The sender of an inquiry goes on with it: a further inquiry of the same person, about the same listing. */
-async function followInquiry(
+async function findInquiry(
   context: ServerContext,
   mail: IncomingMail,
   id: number,
   isGenuine: boolean,
-): Promise<Placed> {
+): Promise<Outcome | Place> {
   const { Inquiry, User } = context.db.models;
   const earlier = await Inquiry.findByPk(id);
   if (!earlier) return refused;
   const { agent_id, user_id, property_id } = earlier;
   const account = user_id === null ? null : await User.findByPk(user_id);
   const reason = whyNotTheirs(mail, [earlier.email, ...(account ? [account.email] : [])], isGenuine);
-  if (reason) return storeUnplaced(context, mail, { reason, agentId: agent_id, propertyId: property_id });
+  if (reason) return findInbox(context, mail, { reason, agentId: agent_id, propertyId: property_id });
   const agent = agent_id === null ? null : await User.findByPk(agent_id);
   if (agent?.status !== 'active' || (account && account.status !== 'active')) return refused;
-  const message = contentOf(mail, agent.language, MAX_INQUIRY_LENGTH);
-  if (message === '') return { outcome: 'dropped' };
   const { name, email: address, phone, conversation_id, language } = earlier;
-  const inquiry_id = await storeMailedInquiry(context, {
-    ...{ name, email: address, phone, user_id, property_id, conversation_id, language },
-    agent_id: agent.id,
-    message,
-    follows_id: earlier.follows_id ?? earlier.id,
-    by_mail: 'answer',
+  const known = { name, email: address, phone, user_id, property_id, conversation_id, language };
+  return inboxPlace(context, agent, {
+    payer: account ?? agent,
+    ownerId: user_id,
+    subject: '',
+    outcome: 'placed',
+    inquiry: { ...known, follows_id: earlier.follows_id ?? earlier.id, by_mail: 'answer' },
   });
-  return { outcome: 'placed', inquiry_id };
 }
 
 interface Unplaced {
@@ -132,53 +215,81 @@ interface Unplaced {
   sender?: UserModel;
 }
 
-async function storeUnplaced(
+/** An inquiry that stands alone, with the reason. */
+async function findInbox(
   context: ServerContext,
-  mail: IncomingMail,
+  { from, subject }: IncomingMail,
   { reason, agentId, propertyId, sender }: Unplaced,
-): Promise<Placed> {
+): Promise<Outcome | Place> {
   const { db } = context;
-  if (agentId === null || !mail.from || !(await isPublicAgent(db, agentId))) return refused;
-  await spend(context, PER_AGENT, 'mails without a place to', agentId);
+  if (agentId === null || !from || !(await isPublicAgent(db, agentId))) return refused;
   const agent = await db.models.User.findByPk(agentId, { rejectOnEmpty: true });
-  const message = contentOf(mail, agent.language, MAX_INQUIRY_LENGTH, mail.subject);
-  if (message === '') return { outcome: 'dropped' };
-  const { address, name } = mail.from;
-  const inquiry_id = await storeMailedInquiry(context, {
-    agent_id: agentId,
-    user_id: sender?.id ?? null,
-    property_id: propertyId,
-    name: sender?.name ?? nameOf(name, address),
-    email: address,
-    message,
-    by_mail: reason,
+  const place = inboxPlace(context, agent, {
+    payer: sender ?? null,
+    ownerId: sender?.id ?? null,
+    subject,
+    outcome: 'inquiry',
+    inquiry: {
+      user_id: sender?.id ?? null,
+      property_id: propertyId,
+      name: sender?.name ?? nameOf(from.name, from.address),
+      email: from.address,
+      by_mail: reason,
+    },
   });
-  return { outcome: 'inquiry', inquiry_id };
+  return {
+    ...place,
+    async store(content, files) {
+      await spend(context, PER_AGENT, 'mails without a place to', agentId);
+      return place.store(content, files);
+    },
+  };
+}
+
+type InboxPlace = Pick<Place, 'payer' | 'ownerId' | 'subject'> & {
+  outcome: 'placed' | 'inquiry';
+  inquiry: Omit<Parameters<typeof storeMailedInquiry>[1], 'agent_id' | 'message'>;
+};
+
+function inboxPlace(context: ServerContext, agent: UserModel, { outcome, inquiry, ...place }: InboxPlace): Place {
+  const { language } = agent;
+  return {
+    ...place,
+    language,
+    maxLength: MAX_INQUIRY_LENGTH,
+    async store(content, files) {
+      const message = content || translator(language ?? DEFAULT_LANGUAGE)(msg('Sent you a file'));
+      const inquiry_id = await storeMailedInquiry(context, { ...inquiry, agent_id: agent.id, message });
+      await attach(context, files, 'inquiry_id', inquiry_id);
+      return { outcome, inquiry_id };
+    },
+  };
 }
 
 /** A name without a web address, as the form takes it. */
 const nameOf = (name: string, address: string): string =>
   (name === '' || hasWebAddress(name) ? (address.split('@')[0] ?? address) : name).slice(0, MAX_NAME_LENGTH);
 
-/** @param language of the reader. @param subject of a mail that stands alone. */
-function contentOf(mail: IncomingMail, language: string | null, most: number, subject = ''): string {
-  const words = [subject, mail.words].filter(Boolean).join('\n\n');
-  const note = noteOfFiles(mail.files, language);
-  const room = most - (note === '' ? 0 : note.length + 2);
-  const characters = words.length > room ? `${words.slice(0, room - 1).replace(/[\ud800-\udbff]$/, '')}…` : words;
-  return [characters, note].filter(Boolean).join('\n\n');
+function contentOf({ words }: IncomingMail, { subject, language, maxLength }: Place, names: string[]): string {
+  const text = [subject, words].filter(Boolean).join('\n\n');
+  const note = noteOfFiles(names, language);
+  const room = maxLength - (note === '' ? 0 : note.length + 2);
+  const cut = text.length > room ? `${text.slice(0, room - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
+  return [cut, note].filter(Boolean).join('\n\n');
 }
 
-/** A line about the files of a mail, which are not kept yet. */
-function noteOfFiles(files: readonly ReceivedFile[], language: string | null): string {
-  if (files.length === 0) return '';
-  const t = translator(language ?? DEFAULT_LANGUAGE);
-  return t(
-    msg(
-      '{count, plural, one {# file came with this email. It was not kept.} other {# files came with this email. They were not kept.}}',
-      { count: files.length },
-    ),
+/** Names of files in one note. */
+const MAX_NAMES = 5;
+
+/** A line about files that are not taken over. */
+function noteOfFiles(names: readonly string[], language: string | null): string {
+  if (names.length === 0) return '';
+  const shown = [...names.slice(0, MAX_NAMES), ...(names.length > MAX_NAMES ? ['…'] : [])].join(', ');
+  const note = msg(
+    '{count, plural, one {# file of this email was not taken over: {names}} other {# files of this email were not taken over: {names}}}',
+    { count: names.length, names: shown },
   );
+  return translator(language ?? DEFAULT_LANGUAGE)(note);
 }
 
 async function spend(context: ServerContext, limit: typeof PER_AGENT, ...name: (string | number)[]) {
