@@ -25,7 +25,7 @@ const LIMITS = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024, maxRfc822Nesti
 const MAX_TEXT = 8_000;
 const MAX_HTML = 500_000;
 const MAX_AUTHENTICATION = 1_000;
-/** What mail programs add to a signed mail. */
+/** A part that mail programs add to a signed mail. */
 const SEAL = /^application\/(?:x-)?(?:pkcs7|pgp)-signature$/i;
 
 /** @throws {Error} it cannot be read. */

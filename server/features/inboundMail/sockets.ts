@@ -56,7 +56,6 @@ export function createMailListener(context: ServerContext) {
 
   const server = new SMTPServer({
     name: new URL(env.publicUrl).hostname,
-    banner: 'Silong',
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
