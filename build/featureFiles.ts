@@ -32,6 +32,7 @@ const otherNames: Record<string, { server?: string | null; web?: string | null }
   desktop: { server: null },
   desktopPolicy: { server: null, web: null },
   floodHazard: { web: 'map' },
+  inboundMail: { web: null },
   propertyWrites: { server: 'properties', web: 'properties' },
   site: { web: null },
   uploads: { web: null },

@@ -22,6 +22,7 @@ import { deskService } from '#server/features/desk/service.ts';
 import { duplicatesService } from '#server/features/duplicates/service.ts';
 import { favoritesService } from '#server/features/favorites/service.ts';
 import { floodHazardService } from '#server/features/floodHazard/service.ts';
+import { registerInboundMail } from '#server/features/inboundMail/service.ts';
 import { inquiriesService } from '#server/features/inquiries/service.ts';
 import { insightsService } from '#server/features/insights/service.ts';
 import { jobsService } from '#server/features/jobs/service.ts';
@@ -118,6 +119,7 @@ export function mountApi(context: ServerContext, backups: BackupService): ApiRou
   registerSystemSettingsRoutes(routes, context);
   registerUploadRoutes(routes, context);
   registerAttachmentRoutes(routes, context);
+  registerInboundMail(routes, context);
   mount('privacy', privacyService(context));
   mount('search', searchService(context));
   mount('suggest', suggestService(context));

@@ -17,6 +17,7 @@ import { clientRefresh, handleHandOvers } from '#server/features/clients/jobs.ts
 import type { ServerContext } from '#server/features/context.ts';
 import { attachConversationSockets } from '#server/features/conversations/sockets.ts';
 import { comparisonCatchUp, handleComparisons } from '#server/features/duplicates/jobs.ts';
+import { createMailListener } from '#server/features/inboundMail/sockets.ts';
 import { releaseByEnvironment } from '#server/features/jobs/service.ts';
 import { licenseSweep } from '#server/features/licenses/jobs.ts';
 import { attachListSockets, handleListNotices } from '#server/features/lists/followUps.ts';
@@ -59,6 +60,7 @@ import { createHttpServer } from './http/httpServer.ts';
 import { PixelBudget } from './http/limits/pixelBudget.ts';
 import { JobQueue } from './jobs/queue.ts';
 import { createMailer } from './mail/mailer.ts';
+import { openReplyAddresses } from './mail/replyAddresses.ts';
 import { mayMailInPlainText } from './mail/transport.ts';
 import { createOutsidePictures, createOutsideRequests, type OutsideNetwork } from './media/outside.ts';
 import { createMediaService, mediaRoutes, openMediaStore } from './media/service.ts';
@@ -166,6 +168,8 @@ export async function createApp(options: AppOptions) {
   handleListingLinks(context);
   handleIndexNow(context);
   handleSearchAlerts(context);
+  const mailListener = createMailListener(context);
+  let inboundPort: number | undefined;
   warnOfWeakEdges(context);
   await backups.removeLeftovers();
   const recurring = [
@@ -196,14 +200,19 @@ export async function createApp(options: AppOptions) {
     context,
     routes,
     /** Starts to listen. @returns the port, which differs from the given one when that was 0. */
-    listen: (port: number, host: string) => listen(server, port, host),
+    async listen(port: number, host: string): Promise<number> {
+      inboundPort = await mailListener?.listen(host);
+      return listen(server, port, host);
+    },
+    /** The port for incoming mail; undefined: there is none. */
+    inboundPort: () => inboundPort,
     /** Drains: no new connections, running requests finish, then sockets, mail and the database close. */
     async close(): Promise<void> {
       const drained = drain();
       sockets.disconnectClients();
       // A call that waits for its backup would hold the server up for as long as that takes.
       await backups.stop();
-      await Promise.all([drained, context.jobs.stop()]);
+      await Promise.all([drained, mailListener?.close(), context.jobs.stop()]);
       // First sends the last requests' events to the other processes.
       await sockets.close();
       await liveListings(context).close();
@@ -252,6 +261,7 @@ async function createContext(options: AppOptions): Promise<ServerContext> {
   };
   const services = {
     mail: createMailer(base),
+    replyAddresses: await openReplyAddresses(base),
     sms: openSmsSender(base),
     contacts: new ContactLimit(base),
     pixels: new PixelBudget(base),

@@ -154,6 +154,16 @@ const variables = z
       .default(DEFAULT_TILE_URL),
     OUTBOUND: onOrOff.optional(),
     SMTP_URL: url(['smtp:', 'smtps:']).optional(),
+    INBOUND_ADDRESS: z
+      .email('must be an address such as reply@in.homes.example')
+      .max(120)
+      .toLowerCase()
+      .optional(),
+    INBOUND_SMTP_PORT: wholeNumber(0, 65_535).optional(),
+    INBOUND_TOKEN: z
+      .string()
+      .regex(/^[\x21-\x7e]{16,}$/, 'must be a token of at least 16 characters without spaces')
+      .optional(),
     SMS_PROVIDER: z.enum(['log'], 'must be log, or left out').optional(),
     SMTP_TLS: z.enum(['required', 'when_offered'], 'must be required or when_offered').default('required'),
     BACKUP_BEFORE_UPGRADE: onOrOff.default('on'),
@@ -210,6 +220,10 @@ const variables = z
       refuse('ACTION_LIMITS', 'must not be off with NODE_ENV=production: it is for load tests');
     for (const { name, message } of [PICTURES, BACKUPS].flatMap((start) => checkStorage(values, start)))
       refuse(name, message);
+    const way = (['INBOUND_SMTP_PORT', 'INBOUND_TOKEN'] as const).find((name) => values[name] !== undefined);
+    if (way && !values.INBOUND_ADDRESS) refuse('INBOUND_ADDRESS', `must be given, because ${way} is`);
+    if (values.INBOUND_ADDRESS && !way)
+      refuse('INBOUND_SMTP_PORT', 'or INBOUND_TOKEN must be given, because INBOUND_ADDRESS is');
     const provider = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
     const [given] = provider.filter((name) => values[name] !== undefined);
     for (const name of given ? [...provider, 'PUBLIC_URL' as const] : [])
@@ -283,6 +297,10 @@ export function readEnv(source: Record<string, string | undefined>) {
     /** 'off': nothing leaves the server. 'on', if set explicitly: work held back by a restore is released; see `outboundState`. */
     outbound: values.OUTBOUND,
     smtpUrl: values.SMTP_URL,
+    /** Mail coming in: the address that reply addresses are made of, and the ways in. Undefined: answers go to people's own addresses. */
+    inbound: values.INBOUND_ADDRESS
+      ? { address: values.INBOUND_ADDRESS, smtpPort: values.INBOUND_SMTP_PORT, token: values.INBOUND_TOKEN }
+      : undefined,
     /** 'log' writes text messages to the log, for trials; undefined: none are sent. */
     smsProvider: values.SMS_PROVIDER,
     /** For the mail server in `smtpUrl`; the system settings have their own. */

@@ -12,6 +12,7 @@ import { availabilityCalls, deskCalls } from './contracts/desk.ts';
 import { duplicatesCalls, offersCalls } from './contracts/duplicates.ts';
 import { favoritesCalls } from './contracts/favorites.ts';
 import { floodHazardCalls } from './contracts/floodHazard.ts';
+import { inboundMailCalls } from './contracts/inboundMail.ts';
 import { inquiriesCalls } from './contracts/inquiries.ts';
 import { insightsCalls } from './contracts/insights.ts';
 import { jobsCalls } from './contracts/jobs.ts';
@@ -64,6 +65,7 @@ export const api = {
   duplicates: duplicatesCalls,
   favorites: favoritesCalls,
   floodHazard: floodHazardCalls,
+  inboundMail: inboundMailCalls,
   inquiries: inquiriesCalls,
   insights: insightsCalls,
   jobs: jobsCalls,

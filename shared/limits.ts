@@ -163,3 +163,6 @@ export const MAX_EXCLUDED_FEATURES = 20;
 export const MIN_NEAR_METRES = 100;
 export const MAX_NEAR_METRES = 5_000;
 export const USUAL_NEAR_METRES = 1_000;
+
+/** Of a mail that comes in, with its files: what the large providers send at most. */
+export const MAX_MAIL_BYTES = 25 * 1024 * 1024;

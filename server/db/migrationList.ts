@@ -58,4 +58,5 @@ export * as '0060-viewing-agreements' from './migrations/0060-viewing-agreements
 export * as '0062-chat-apps' from './migrations/0062-chat-apps.ts';
 export * as '0063-answers-and-keys' from './migrations/0063-answers-and-keys.ts';
 export * as '0064-attachments' from './migrations/0064-attachments.ts';
+export * as '0065-mail-coming-in' from './migrations/0065-mail-coming-in.ts';
 export * as '0066-topics-of-notices' from './migrations/0066-topics-of-notices.ts';

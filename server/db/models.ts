@@ -15,7 +15,7 @@ import type { BuildingPermission } from '#shared/contracts/buildings.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
 import type { ClientStage, DeskRow, WaitingReason } from '#shared/contracts/desk.ts';
 import type { DuplicatePair, DuplicateStatus } from '#shared/contracts/duplicates.ts';
-import type { InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
+import type { InquiryByMail, InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
 import type { JobStatus } from '#shared/contracts/jobs.ts';
 import type { ListRole, ListVote } from '#shared/contracts/lists.ts';
 import type { NoticeTopic } from '#shared/contracts/notifications.ts';
@@ -723,6 +723,10 @@ const tables = {
     /** The conversation of its sender with the agent, about the same listing. */
     conversation_id: nullable(reference()),
     language: { ...nullable(text()), defaultValue: null },
+    /** The earlier inquiry of the same person that this one goes on with. */
+    follows_id: nullable(reference()),
+    /** Null: it came by the form. */
+    by_mail: nullable(text<InquiryByMail>()),
   }),
 
   /** An answer to an inquiry by mail, telephone or text message; the inquiry also has the last one in its own columns. */
@@ -1118,6 +1122,18 @@ const tables = {
     status: text<'queued' | 'sent' | 'failed'>('queued'),
     created_at: time(),
     sent_at: nullable(time()),
+  }),
+
+  /** A received mail that was stored as a message or an inquiry. A second one with the same key is ignored. */
+  IncomingMail: table('incoming_mails', {
+    /** A digest of its Message-ID and of the address that it was sent to. */
+    key: text(),
+    outcome: text<'placed' | 'inquiry'>(),
+    /** The results of the sender's check by the receiving mail server (RFC 8601). */
+    authentication: nullable(text()),
+    message_id: nullable(reference()),
+    inquiry_id: nullable(reference()),
+    created_at: time(),
   }),
 
   /** A person named or quoted by a notice or a mail to another one: an account, or an inquiry of a person without one. */

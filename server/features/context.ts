@@ -4,6 +4,7 @@ import type { PixelBudget } from '#server/http/limits/pixelBudget.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
+import type { ReplyAddresses } from '#server/mail/replyAddresses.ts';
 import type { OutsidePictures, OutsideRequests } from '#server/media/outside.ts';
 import type { MediaService } from '#server/media/service.ts';
 import type { EventBus } from '#server/realtime/bus.ts';
@@ -18,6 +19,8 @@ export interface ServerContext extends BaseContext {
   outside: OutsideRequests;
   outsidePictures: OutsidePictures;
   mail: Mailer;
+  /** Null where no mail comes in. */
+  replyAddresses: ReplyAddresses | null;
   /** Null without a provider of text messages. */
   sms: SmsSender | null;
   contacts: ContactLimit;

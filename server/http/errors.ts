@@ -70,6 +70,7 @@ export class ForbiddenError extends ApiError {
 
 const notFound = {
   account: msg('Account not found'),
+  address: msg('Address not found'),
   agent: msg('Agent not found'),
   application: msg('Application not found'),
   attachment: msg('File not found'),

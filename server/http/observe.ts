@@ -216,8 +216,8 @@ export function metricsPage({ env: { metricsToken }, metrics }: Pick<BaseContext
   };
 }
 
-/** Compares in constant time. */
-function isSame(one: string, other: string): boolean {
+/** Compares secrets in constant time. */
+export function isSame(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(one), digest(other));
 }

@@ -7,7 +7,7 @@ import { msg } from '#shared/messages.ts';
 import { callerKey, callerNetwork } from './caller.ts';
 import { ApiError, InvalidInputError } from './errors.ts';
 import { type BodyKind, type BodyShare, bodyShares } from './limits/bodyShares.ts';
-import { hasBody, type RequestState } from './request.ts';
+import { hasBody, isReadByHandler, type RequestState } from './request.ts';
 
 const BYTES_PER_MEGABYTE = 1024 * 1024;
 
@@ -28,7 +28,7 @@ export function requestBody() {
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     const { route, user } = ctx.state;
     const call = route?.call;
-    if (call?.method === 'get' || call?.fileField || !hasBody(ctx.req)) return next();
+    if (call?.method === 'get' || isReadByHandler(call) || !hasBody(ctx.req)) return next();
     if (!isJson(ctx)) {
       if (call) await requireEmpty(ctx);
       return next();

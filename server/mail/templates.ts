@@ -388,19 +388,26 @@ interface Notice {
   items?: { text: string | Words; url: string }[];
   /** One click there ends mails of this kind. */
   unsubscribeUrl?: string;
+  /** Whether an answer to the mail reaches the person who wrote. */
+  takesAnswers?: boolean;
   action: { label: string | Words; url: string } | null;
 }
 
 /** A notice of the bell, by mail. */
 export const noticeMail = personalMail<Notice>(
-  ({ title, message, concerns, details = [], items = [], unsubscribeUrl, action, ...site }) => {
+  ({ title, message, concerns, details = [], items = [], unsubscribeUrl, takesAnswers, action, ...site }) => {
     const { siteName, siteUrl, t, language } = site;
     const translated = (words: string | Words) => say(language, words);
     const who = concerns ? translated(concerns) : '';
     return {
       subject: `${translated(title)}${who && `: ${who}`} – ${siteName}`,
       heading: translated(title),
-      paragraphs: [...(who ? [who] : []), translated(message), ...details.map(translated)],
+      paragraphs: [
+        ...(who ? [who] : []),
+        translated(message),
+        ...details.map(translated),
+        ...(takesAnswers ? [t('You can answer this email. Your answer appears in the chat.')] : []),
+      ],
       items: items.map(({ text, url }) => ({ text: translated(text), url: `${siteUrl}${url}` })),
       ...(action ? { action: { label: translated(action.label), url: `${siteUrl}${action.url}` } } : {}),
       note: unsubscribeUrl

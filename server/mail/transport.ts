@@ -86,6 +86,18 @@ interface Letter {
   unsubscribeUrl?: string | null;
 }
 
+const OWN_ID = /^<mail-\d+-\d+@(.+)>$/;
+
+const domainOf = ({ systemSettings }: Pick<BaseContext, 'systemSettings'>) =>
+  systemSettings.current().email.fromEmail.split('@')[1] ?? 'localhost';
+
+/** Whether a received mail is one that was sent from here, and came back. */
+export const isOwnMail = (context: Pick<BaseContext, 'systemSettings'>, messageId: string): boolean =>
+  OWN_ID.exec(messageId)?.[1] === domainOf(context);
+
+const isThread = ({ env: { inbound } }: Pick<BaseContext, 'env'>, replyTo: string | null): boolean =>
+  inbound !== undefined && replyTo?.split('@')[1] === inbound.address.split('@')[1];
+
 export async function sendLetter(
   transport: MailTransport,
   context: OutboundContext & Pick<BaseContext, 'db'>,
@@ -95,7 +107,6 @@ export async function sendLetter(
   db.refuseInTransaction();
   requireOutbound(context);
   const { application, email } = systemSettings.current();
-  const domain = email.fromEmail.split('@')[1] ?? 'localhost';
   await transport.sendMail({
     from: { name: application.siteName, address: email.fromEmail },
     to: { name: '', address: letter.recipient },
@@ -104,7 +115,9 @@ export async function sendLetter(
     text: letter.text,
     html: letter.html,
     attachments: letter.attachments ?? [],
-    messageId: `<${letter.id}@${domain}>`,
+    messageId: `<${letter.id}@${domainOf(context)}>`,
+    // Mail programs show mails that refer to the same one as one thread, also where it is none that was sent.
+    ...(isThread(context, letter.replyTo) ? { references: `<${letter.replyTo}>` } : {}),
     headers: {
       'Auto-Submitted': 'auto-generated',
       ...(letter.unsubscribeUrl

@@ -225,9 +225,9 @@ function openParser(request: IncomingMessage, maxBytes: number): BusboyInstance 
   }
 }
 
-function showable(name: string | undefined): string {
+export function showable(name: string | undefined, otherwise = 'picture'): string {
   const shown = (name ?? '').replace(/\p{C}/gu, '').trim().slice(0, MAX_NAME_LENGTH);
-  return shown || 'picture';
+  return shown || otherwise;
 }
 
 const invalid = (message: Message) => new InvalidInputError([{ path: 'file', message }]);

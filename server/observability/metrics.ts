@@ -86,6 +86,11 @@ export function createMetrics(isWatched: boolean) {
       'kind',
       'outcome',
     ),
+    incomingMails: count(
+      'incoming_mails_total',
+      'Mails that came in, by what became of them (placed, inquiry, dropped, duplicate, refused, failed)',
+      'outcome',
+    ),
     replicaReads: count(
       'replica_reads_total',
       'What may be read from replicas: read there, or from the primary because they were behind, unavailable or failed',

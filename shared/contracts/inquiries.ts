@@ -19,6 +19,16 @@ export const inquiryStatuses = ['new', 'read', 'replied', 'closed'] as const;
 export const replyMethods = ['email', 'phone', 'sms'] as const;
 export const propertyInterests = ['apartment', 'house', 'condo', 'commercial', 'land', 'other'] as const;
 
+/** An email: an answer in its place, or the reason why it could not be placed. */
+export const inquiriesByMail = [
+  'answer',
+  'unknown_address',
+  'other_sender',
+  'failed_check',
+  'closed_conversation',
+] as const;
+
+export type InquiryByMail = (typeof inquiriesByMail)[number];
 export type InquiryStatus = (typeof inquiryStatuses)[number];
 export type ReplyMethod = (typeof replyMethods)[number];
 
@@ -43,6 +53,10 @@ export const inquiry = z.object({
   message: z.string(),
   /** Of the question. */
   attachments: z.array(attachment),
+  /** The earlier inquiry of the same person that it goes on with. */
+  follows_id: z.number().nullable(),
+  /** Null: by the form. `answer`: an answer by email. Otherwise an email, and why it has no place in a conversation. */
+  by_mail: z.enum(inquiriesByMail).nullable(),
   status: z.enum(inquiryStatuses),
   reply_message: z.string().nullable(),
   reply_method: z.enum(replyMethods).nullable(),
@@ -75,6 +89,8 @@ export const ownInquiry = z.object({
   property: z.object({ id: z.number(), title: z.string(), image: z.string().nullable() }).nullable(),
   message: z.string(),
   attachments: z.array(attachment),
+  /** Null: sent by the form, not by email. */
+  by_mail: z.enum(inquiriesByMail).nullable(),
   /** The conversation that goes on with it. */
   conversation_id: z.number().nullable(),
   created_at: isoTime,

@@ -17,6 +17,8 @@ export const site = z.object({
   demoSince: isoTime.nullable(),
   /** Whether numbers can be confirmed: text messages are sent from this installation. */
   sendsTextMessages: z.boolean(),
+  /** Whether answers by mail come in: to mails about messages, and to answered inquiries. */
+  answersByMail: z.boolean(),
   /** The rates of cost estimates. */
   costs: adminSettings.shape.costs,
 });

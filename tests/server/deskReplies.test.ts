@@ -268,6 +268,7 @@ describe('who asked by the form', () => {
       property: { id: property_id, title, image: expect.anything() },
       message: 'Is it free?',
       attachments: [],
+      by_mail: null,
       conversation_id: null,
       created_at: expect.any(String),
       replies: [

@@ -27,6 +27,27 @@ test('the memory for texts of listings can be bounded', () => {
     expect(() => readEnv({ LISTING_TEXTS_MB }), LISTING_TEXTS_MB).toThrow(/^LISTING_TEXTS_MB must be /);
 });
 
+test('mail comes in at an address, by a listener or from a provider', () => {
+  const inbound = (given: Record<string, string>) => readEnv(given).inbound;
+  const INBOUND_ADDRESS = 'Reply@in.homes.example';
+  const INBOUND_TOKEN = 'a-token-of-16-letters';
+  expect(inbound({})).toBeUndefined();
+  expect(inbound({ INBOUND_ADDRESS, INBOUND_SMTP_PORT: '2525' })).toEqual({
+    address: 'reply@in.homes.example',
+    smtpPort: 2525,
+    token: undefined,
+  });
+  expect(inbound({ INBOUND_ADDRESS, INBOUND_TOKEN })?.token).toBe(INBOUND_TOKEN);
+  expect(() => inbound({ INBOUND_ADDRESS })).toThrow(
+    'INBOUND_SMTP_PORT or INBOUND_TOKEN must be given, because INBOUND_ADDRESS is.',
+  );
+  expect(() => inbound({ INBOUND_TOKEN })).toThrow('INBOUND_ADDRESS must be given, because INBOUND_TOKEN is.');
+  expect(() => inbound({ INBOUND_ADDRESS: 'in.homes.example', INBOUND_TOKEN })).toThrow(
+    /^INBOUND_ADDRESS must be/,
+  );
+  expect(() => inbound({ INBOUND_ADDRESS, INBOUND_TOKEN: 'short' })).toThrow(/^INBOUND_TOKEN must be/);
+});
+
 test('several processes, and replicas, need a PostgreSQL', () => {
   const postgres = { DATABASE_URL: 'postgres://silong@127.0.0.1/silong' };
   expect(readEnv({})).toMatchObject({ webConcurrency: 1, databaseReplicaUrls: [] });

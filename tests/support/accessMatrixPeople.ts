@@ -228,6 +228,8 @@ export const peopleAccess: AccessTable = {
     })),
   ],
 
+  // The tests name no address for incoming mail.
+  'POST /api/inbound/mail': [access(everyone(404))],
   'POST /api/agents/{id}/contact': [
     access({ ...everyone(201), agent: 403 }, ({ cast }) => ({
       params: { id: cast.agent.id },

@@ -9,7 +9,7 @@ type Answer = Pick<TestAnswer, 'status' | 'body'>;
 /** Fills a contract's path and sends its input. */
 export async function sendCall(
   server: TestServer,
-  { method, path, fileField }: Call,
+  { method, path, fileField, rawType }: Call,
   { params = {}, query = {}, body = {} }: Sent,
   token: string | undefined,
   headers: Record<string, string> = {},
@@ -19,7 +19,8 @@ export async function sendCall(
   const address = search.size > 0 ? `${filled}?${search}` : filled;
   if (fileField) return sendFile(server.url + address, fileField, { ...bearer(token), ...headers });
   const content = method === 'get' ? {} : { body };
-  return server.request(method.toUpperCase(), address, { token, headers, ...content });
+  const kind: Record<string, string> = rawType ? { 'content-type': rawType } : {};
+  return server.request(method.toUpperCase(), address, { token, headers: { ...kind, ...headers }, ...content });
 }
 
 const bearer = (token: string | undefined): Record<string, string> =>

@@ -33,6 +33,8 @@ export interface TestServer {
   url: string;
   context: ServerContext;
   routes: ApiRoutes;
+  /** Of the listener for incoming mail; undefined: it is off. */
+  inboundPort: number | undefined;
   request(method: string, path: string, options?: RequestOptions): Promise<TestAnswer>;
   /** Signs in over the API. @returns the token. */
   login(email: string, password?: string): Promise<string>;
@@ -104,6 +106,7 @@ export async function startTestServer({
     url,
     context: app.context,
     routes: app.routes,
+    inboundPort: app.inboundPort(),
     request,
     async login(email, password = DEMO_PASSWORD) {
       const answer = await request('POST', '/api/auth/login', { body: { email, password } });

@@ -29,6 +29,8 @@ function anInquiry(changes: Partial<Inquiry> = {}): Inquiry {
     reply_method: null,
     reply_at: null,
     reply_delivery: null,
+    follows_id: null,
+    by_mail: null,
     created_at: '2026-11-21T02:00:00.000Z',
     ...changes,
   };

@@ -253,6 +253,8 @@ const inquiry = {
   property: null,
   message: 'Is it free?',
   attachments: [],
+  follows_id: null,
+  by_mail: null,
   status: 'new',
   reply_message: null,
   reply_method: null,

@@ -3,12 +3,14 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { DeskClient, TimelineEntry } from '#shared/contracts/desk.ts';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
+import type { Site } from '#shared/contracts/site.ts';
 import { openComposer } from '#web/features/desk/thread/channels.ts';
 import { Thread } from '#web/features/desk/thread/Thread.tsx';
 import { undoLast } from '#web/features/desk/undo.ts';
 import { discardQueued, flushOutbox, readOutbox } from '#web/features/offline/index.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { listenToShortcuts } from '#web/lib/shortcuts.ts';
+import { siteQuery } from '#web/lib/useSite.ts';
 import { clearToasts, toasts } from '#web/ui/dialogs/showToast.ts';
 import { aDeskRow } from './aDeskRow.ts';
 import { Refusal, renderInApp, storeSignedIn, stubServer } from './rendering.tsx';
@@ -44,6 +46,8 @@ const inquiryOf = (id: number): Inquiry => ({
   reply_method: null,
   reply_at: null,
   reply_delivery: null,
+  follows_id: null,
+  by_mail: null,
   created_at: at,
 });
 
@@ -293,4 +297,14 @@ it('keys elsewhere send nothing', async () => {
     fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true });
   });
   expect(await readOutbox(AGENT)).toEqual([]);
+});
+
+it.each([
+  [true, 'To client1@silong.example. Answers appear here.'],
+  [false, 'To client1@silong.example. Answers go to your inbox.'],
+])('says truly where answers by mail go (mail comes in: %s)', async (answersByMail, words) => {
+  currentQueryClient().setQueryData(siteQuery.queryKey, { answersByMail } as Site);
+  renderInApp(show(1));
+  await boxOf(1);
+  expect(await screen.findByText(words)).toBeTruthy();
 });

@@ -27,6 +27,8 @@ function inquiry(id: number, change: Partial<Inquiry> = {}): Inquiry {
     reply_method: null,
     reply_at: null,
     reply_delivery: null,
+    follows_id: null,
+    by_mail: null,
     created_at: at(id),
     ...change,
   };

@@ -186,6 +186,8 @@ describe('inquiries', () => {
       reply_method: null,
       reply_at: null,
       reply_delivery: null,
+      follows_id: null,
+      by_mail: null,
       created_at: ago(id),
     }),
   );

@@ -12,6 +12,7 @@ const inquiry = (id: number, change: Partial<OwnInquiry> = {}): OwnInquiry => ({
   property: loft,
   message: `Question ${id}`,
   attachments: [],
+  by_mail: null,
   conversation_id: null,
   created_at: at(id),
   replies: [],

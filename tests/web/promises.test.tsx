@@ -95,6 +95,8 @@ const inquiry = {
   reply_method: null,
   reply_at: null,
   reply_delivery: null,
+  follows_id: null,
+  by_mail: null,
   created_at: at,
 } satisfies Inquiry;
 

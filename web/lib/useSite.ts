@@ -14,6 +14,7 @@ const beforeAnswer = (): Omit<Site, 'costs'> => ({
   tileUrl: '',
   demoSince: null,
   sendsTextMessages: false,
+  answersByMail: false,
 });
 
 export const siteQuery = queryOptions({ ...queryOf('site.get'), staleTime: 5 * 60_000 });

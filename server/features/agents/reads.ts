@@ -57,7 +57,7 @@ const selectAgents = (counted: CountedReviews, isAsked: (column: string) => stri
     FROM properties p WHERE ${isAsked('p.agent_id')} GROUP BY p.agent_id) l ON l.agent_id = u.id
   LEFT JOIN (
     SELECT i.agent_id, COUNT(*) AS asked, COUNT(i.first_reply_at) AS answered
-    FROM inquiries i WHERE ${isAsked('i.agent_id')} GROUP BY i.agent_id) q ON q.agent_id = u.id
+    FROM inquiries i WHERE i.follows_id IS NULL AND ${isAsked('i.agent_id')} GROUP BY i.agent_id) q ON q.agent_id = u.id
   WHERE ${PUBLIC_AGENT} AND ${isAsked('u.id')}`;
 
 /** The requested agents that are in the directory, in the order of `ids`. */

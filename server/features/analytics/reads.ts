@@ -104,7 +104,7 @@ export function countContacts(db: Database, agentId: number, period: Period) {
     for (const value of withPeriod(db, agentId, period)) sql.bind(value);
     const began = 'agent_id = $1 AND created_at >= $2 AND created_at < $3';
     return `WITH begun AS (SELECT id, status FROM conversations WHERE ${began}),
-      asked AS (SELECT first_reply_at FROM inquiries WHERE ${began})
+      asked AS (SELECT first_reply_at FROM inquiries WHERE ${began} AND follows_id IS NULL)
     SELECT (SELECT COUNT(*) FROM begun) AS conversations,
       (SELECT COUNT(*) FROM begun WHERE status = 'active') AS "activeConversations",
       (SELECT COUNT(*) FROM messages WHERE conversation_id IN (SELECT id FROM begun)) AS messages,
@@ -122,7 +122,7 @@ export async function readInterest(db: Database, agentId: number, period: Period
       (SELECT COALESCE(SUM(d.views), 0) FROM property_view_days d
         WHERE d.property_id = p.id AND d.viewed_on >= $4 AND d.viewed_on < $5) AS views,
       (SELECT COUNT(*) FROM inquiries i
-        WHERE i.property_id = p.id AND i.agent_id = $1 AND i.created_at >= $2 AND i.created_at < $3) AS inquiries
+        WHERE i.property_id = p.id AND i.agent_id = $1 AND i.follows_id IS NULL AND i.created_at >= $2 AND i.created_at < $3) AS inquiries
     FROM properties p WHERE p.agent_id = $1
     ORDER BY views DESC, inquiries DESC, p.id DESC`,
     [...withPeriod(db, agentId, period), manilaDay(period.start), manilaDay(period.end)],
@@ -149,7 +149,7 @@ export async function readMedianResponse(db: Database, agentId: number, period: 
   const [row] = await db.readRows<{ median: Count | null }>(
     `WITH waits AS (
       SELECT ${millisecondsBetween(db, 'created_at', 'first_reply_at')} AS wait FROM inquiries
-      WHERE agent_id = $1 AND created_at >= $2 AND created_at < $3 AND first_reply_at IS NOT NULL
+      WHERE agent_id = $1 AND created_at >= $2 AND created_at < $3 AND first_reply_at IS NOT NULL AND follows_id IS NULL
       UNION ALL
       SELECT ${millisecondsBetween(db, 'asked.at', 'MIN(m.created_at)')} AS wait FROM (
         SELECT c.id, MIN(q.created_at) AS at FROM conversations c

@@ -40,7 +40,7 @@ type InquiryRow = RawRow<Omit<Inquiry, 'property' | 'contacts' | 'attachments' |
 
 const SELECT_INQUIRIES = `
   SELECT i.id, i.name, i.email, i.phone, i.property_interest, i.message, i.status, i.reply_message, i.reply_method,
-    i.reply_delivery, i.reply_at, i.created_at, i.property_id, p.title AS property_title,
+    i.reply_delivery, i.reply_at, i.created_at, i.follows_id, i.by_mail, i.property_id, p.title AS property_title,
     CASE WHEN u.email_verified_at IS NOT NULL THEN u.email END AS confirmed_email,
     CASE WHEN u.phone_verified_at IS NOT NULL THEN u.phone END AS confirmed_phone
   FROM inquiries i LEFT JOIN users u ON u.id = i.user_id LEFT JOIN properties p ON p.id = i.property_id`;
@@ -124,7 +124,7 @@ export async function readInquiry(db: Database, id: number): Promise<Inquiry | u
 
 const MAX_OWN = 100;
 
-type OwnRow = Pick<OwnInquiry, 'id' | 'message' | 'conversation_id'> & {
+type OwnRow = Pick<OwnInquiry, 'id' | 'message' | 'by_mail' | 'conversation_id'> & {
   created_at: Date | string;
 } & Record<'agent_id' | 'property_id', number | null> &
   Record<'agent_name' | 'agent_avatar_url' | 'property_title' | 'property_image', string | null>;
@@ -138,7 +138,7 @@ export async function readOwnInquiries(
   const rows = await readAll<OwnRow>(db, (sql) => {
     const conditions = [`i.user_id = ${sql.bind(userId)}`];
     if (before) conditions.push(comesAfter(sql, 'i.created_at', 'i.id', before));
-    return `SELECT i.id, i.message, i.conversation_id, i.created_at,
+    return `SELECT i.id, i.message, i.by_mail, i.conversation_id, i.created_at,
         u.id AS agent_id, u.name AS agent_name, u.avatar_url AS agent_avatar_url,
         p.id AS property_id, p.title AS property_title, ${coverColumn(db.dialect)} AS property_image
       FROM inquiries i LEFT JOIN users u ON u.id = i.agent_id LEFT JOIN properties p ON p.id = i.property_id
@@ -161,6 +161,7 @@ export async function readOwnInquiries(
         : { id: row.property_id, title: row.property_title ?? '', image: row.property_image },
     message: row.message,
     attachments: row.attachments,
+    by_mail: row.by_mail,
     conversation_id: row.conversation_id,
     created_at: toIso(row.created_at),
     replies: mailed.flatMap(({ inquiryId, reply: { id, message, attachments, created_at } }) =>

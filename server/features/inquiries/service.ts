@@ -12,7 +12,7 @@ import type { SignedInUser } from '#server/http/caller.ts';
 import { ConflictError, ForbiddenError, found, invalidField } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { inquiryReplyMail } from '#server/mail/templates.ts';
-import type { Inquiry, inquiriesCalls, ReplyMethod } from '#shared/contracts/inquiries.ts';
+import type { Inquiry, InquiryByMail, inquiriesCalls, ReplyMethod } from '#shared/contracts/inquiries.ts';
 import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
 import { MAX_MAILED_BYTES } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
@@ -139,6 +139,26 @@ async function holdFiles(context: ServerContext, agent: SignedInUser, { method, 
   return files;
 }
 
+type MailedInquiry = Pick<InquiryModel, 'name' | 'email' | 'message'> &
+  Partial<
+    Pick<InquiryModel, 'user_id' | 'property_id' | 'phone' | 'language' | 'follows_id' | 'conversation_id'>
+  > & {
+    agent_id: number;
+    by_mail: InquiryByMail;
+  };
+
+/** An email in an agent's inbox, in the running transaction: an answer to the agent, or an email without a place. */
+export async function storeMailedInquiry(context: ServerContext, mailed: MailedInquiry): Promise<number> {
+  const { db, jobs } = context;
+  const values = { user_id: null, property_id: null, property_interest: null, phone: null, ...mailed };
+  const { id } = await db.models.Inquiry.create(values);
+  if (values.user_id !== null)
+    await jobs.add('findSignals', { userId: values.user_id }, { priority: 'background' });
+  await jobs.add('inquiryNotice', { inquiryId: id });
+  await notifyWebhooks(context, mailed.agent_id, [{ event: 'inquiry.created', subjectId: id }]);
+  return id;
+}
+
 /** In a transaction that holds the inquiry. @throws {ConflictError} it is closed. @throws {InvalidInputError} no number. */
 export async function storeReply(
   context: ServerContext,
@@ -179,7 +199,10 @@ export async function storeReply(
   if (isMail) {
     const { id: inquiryId, name, email: recipient, message: question } = inquiry;
     const sender = await User.findByPk(agent.id);
-    const replyTo = sender?.contact_email ?? agent.email;
+    const replyTo =
+      context.replyAddresses?.of({ kind: 'inquiry', id: inquiry.follows_id ?? inquiryId }) ??
+      sender?.contact_email ??
+      agent.email;
     // The present address of the sender's account, if sent while signed in.
     const account = inquiry.user_id === null ? null : await User.findByPk(inquiry.user_id);
     const listing = inquiry.property_id === null ? null : await Property.findByPk(inquiry.property_id);

@@ -55,6 +55,8 @@ export interface Notice {
   unsubscribeUrl?: string;
   /** In mails only, in ISO 8601: after this time the mail is useless, and is not sent. */
   goodUntil?: string;
+  /** In mails only: the conversation that an answer to the mail goes to, where mail comes in. */
+  answersTo?: number;
   action: { label: string | Words; url: string } | null;
   /** Named or quoted accounts and inquiries: the notice is deleted with them. */
   about?: About;
@@ -399,7 +401,7 @@ async function mailNotices(
   settings: ReadonlyMap<number, PersonalSettings>,
   priority: Priority,
 ): Promise<void> {
-  const { db, mail, systemSettings } = context;
+  const { db, mail, replyAddresses, systemSettings } = context;
   const wanting = notices.filter(({ userId }) => settings.get(userId)?.notifications.email);
   if (wanting.length === 0 || !systemSettings.current().notifications.emailNotifications) return;
   // An unconfirmed address may be a stranger's.
@@ -409,8 +411,11 @@ async function mailNotices(
   const letters = wanting.flatMap(({ userId, notice }) => {
     const user = users.get(userId);
     if (!user) return [];
-    const letter = noticeMail(context, user.language, { ...notice, name: user.name });
-    const { unsubscribeUrl, goodUntil, about, replyTo } = notice;
+    const { unsubscribeUrl, goodUntil, about, answersTo } = notice;
+    const thread = answersTo && replyAddresses?.of({ kind: 'conversation', id: answersTo, userId: user.id });
+    const replyTo = thread || notice.replyTo;
+    const takesAnswers = Boolean(thread);
+    const letter = noticeMail(context, user.language, { ...notice, name: user.name, takesAnswers });
     return [
       {
         ...letter,

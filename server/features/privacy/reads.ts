@@ -98,6 +98,12 @@ const subjects: Record<string, Subject> = {
     where: (sql, userId) =>
       `author_id = ${sql.bind(userId)} OR inquiry_id IN (SELECT id FROM inquiries WHERE ${sentBy(sql.bind(userId))})`,
   },
+  mails_sent: {
+    model: 'IncomingMail',
+    where: (sql, userId) =>
+      `message_id IN (SELECT id FROM messages WHERE sender_id = ${sql.bind(userId)})
+        OR inquiry_id IN (SELECT id FROM inquiries WHERE ${sentBy(sql.bind(userId))})`,
+  },
   conversations: { model: 'Conversation', where: ofEitherSide },
   messages: { model: 'Message', where: within('conversation_id', 'conversations', ofEitherSide) },
   attachments: { model: 'Attachment', without: ['hash'], where: ofOwnTalks },

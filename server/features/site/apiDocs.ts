@@ -236,6 +236,7 @@ const tags: Record<string, string> = {
   favorites: 'Listings that somebody keeps.',
   feeds: 'The agent’s own listings as files that other programs read.',
   health: 'Whether the server runs.',
+  inbound: 'Emails that a mail provider passes on.',
   inquiries: 'Inquiries that the caller has sent.',
   layers: 'Layers of the map.',
   lists: 'Listings that several people look at together.',
@@ -297,6 +298,7 @@ function describeCall(call: Call, operationId: string, known: Record<string, Jso
     parameters: [...parameters, ...(takesKey ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [])],
     ...(takesBody ? { requestBody: jsonBody(bodySchema, call.bodyLimit, example.body) } : {}),
     ...(call.fileField ? { requestBody: { required: true, content: multipart(call.fileField) } } : {}),
+    ...(call.rawType ? { requestBody: { required: true, content: { [call.rawType]: { schema: binary } } } } : {}),
     responses: {
       [call.status ?? 200]: {
         description: 'Success',
@@ -383,8 +385,10 @@ function jsonBody(schema: JsonObject, { megabytes }: BodyLimit, example: unknown
   return { required: true, description: `At most ${megabytes} MB`, content: json(schema, example) };
 }
 
+const binary: JsonObject = { type: 'string', format: 'binary' };
+
 function multipart(fileField: string): JsonObject {
-  const properties = { [fileField]: { type: 'string', format: 'binary' } };
+  const properties = { [fileField]: binary };
   return { 'multipart/form-data': { schema: { type: 'object', properties, required: [fileField] } } };
 }
 

@@ -13,7 +13,7 @@ import { registerLinkPictures } from './linkPicture.ts';
 import { createPages } from './pages.ts';
 import { createSitemap } from './sitemap.ts';
 
-function presentSite({ systemSettings, env, sms }: ServerContext): Site {
+function presentSite({ systemSettings, env, sms, replyAddresses }: ServerContext): Site {
   const { application, security, costs, demo } = systemSettings.current();
   return {
     ...pick(application, 'siteName', 'siteDescription', 'registrationEnabled', 'maintenanceMode'),
@@ -22,6 +22,7 @@ function presentSite({ systemSettings, env, sms }: ServerContext): Site {
     tileUrl: env.tileUrl,
     demoSince: demo.since,
     sendsTextMessages: sms !== null,
+    answersByMail: replyAddresses !== null,
     costs,
   };
 }

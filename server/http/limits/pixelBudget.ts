@@ -25,7 +25,7 @@ const BACKGROUND_SHARE = 0.5;
 interface Payer {
   id: number;
   isAgent: boolean;
-  /** Null: the server fetches the picture from an address. */
+  /** Null: the server fetches the picture from an address, or it came by mail. */
   network: string | null;
 }
 
@@ -49,6 +49,12 @@ export class PixelBudget {
         if (payer) await this.spend(payer, pixels);
       },
     };
+  }
+
+  /** For pictures in mails that came in. @param account the sender's, else the reader's. */
+  ofMails({ id, role }: Pick<SignedInUser, 'id' | 'role'>): PictureOwner {
+    const payer = { id, isAgent: role !== 'user', network: null };
+    return { id: `mails of ${id}`, spend: (pixels) => this.spend(payer, pixels) };
   }
 
   private async spend(payer: Payer, pixels: number): Promise<void> {

@@ -13,7 +13,7 @@ import type { Env } from '#server/env.ts';
 import { msg } from '#shared/messages.ts';
 import { callerNetwork } from '../caller.ts';
 import { TooManyRequestsError, UnavailableError } from '../errors.ts';
-import { hasBody, type RequestState } from '../request.ts';
+import { hasBody, isReadByHandler, type RequestState } from '../request.ts';
 
 const WINDOW_S = 60;
 
@@ -166,6 +166,6 @@ export function createLoadLimit(maxAtWork = MAX_AT_WORK) {
     },
     /** Middleware after the reading of bodies: a body on its way does not count as work. */
     count: (ctx: Context & { state: RequestState }, next: Next): Promise<void> =>
-      counted.has(ctx) || ctx.state.route?.call.fileField ? next() : work(ctx, next),
+      counted.has(ctx) || isReadByHandler(ctx.state.route?.call) ? next() : work(ctx, next),
   };
 }

@@ -25,8 +25,16 @@ const isOf =
 /** The inquiries of one thread and their e-mail answers, oldest first. */
 const toMessages = (inquiries: readonly OwnInquiry[]): ShownMessage[] =>
   inquiries
-    .flatMap(({ id, message, attachments, created_at, replies }): ShownMessage[] => [
-      { key: `inquiry ${id}`, content: message, attachments, created_at, isOwn: true, state: 'sent', via: 'form' },
+    .flatMap(({ id, message, attachments, by_mail, created_at, replies }): ShownMessage[] => [
+      {
+        key: `inquiry ${id}`,
+        content: message,
+        attachments,
+        created_at,
+        isOwn: true,
+        state: 'sent',
+        via: by_mail ? 'email' : 'form',
+      },
       ...replies.map((reply) => ({
         key: `reply ${reply.id}`,
         content: reply.message,

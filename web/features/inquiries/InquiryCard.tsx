@@ -17,6 +17,7 @@ import {
   inquiryActions,
   inquiryLabel,
   interestLabel,
+  mailWords,
   replyWords,
   statusFailure,
 } from './inquiryRules.ts';
@@ -114,6 +115,7 @@ export function InquiryCard({ agentId, inquiry, now, onReply }: InquiryCardProps
         {inquiry.message}
       </p>
       <AttachmentList attachments={inquiry.attachments} />
+      {inquiry.by_mail && <p className="text-muted text-sm">{t(mailWords[inquiry.by_mail])}</p>}
       <ReplyNote inquiry={inquiry} now={now} isWaiting={waiting.reply} />
       <div className="flex flex-wrap gap-2 max-md:*:flex-auto">
         {inquiryActions[status].map((action, index) => (

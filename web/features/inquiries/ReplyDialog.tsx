@@ -17,6 +17,7 @@ import { TextArea } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { draftKey } from '#web/forms/useKeptDraft.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useSite } from '#web/lib/useSite.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
@@ -152,6 +153,7 @@ const methods = ['email', 'phone', 'sms'] as const;
 
 function ReplyMethodField({ inquiry, value, isDisabled, onChange }: ReplyMethodFieldProps) {
   const { email, phone } = inquiry;
+  const { answersByMail } = useSite();
   return (
     <fieldset disabled={isDisabled}>
       <legend className="mb-1.5 text-sm font-semibold">{t('Reply Method')}</legend>
@@ -176,7 +178,9 @@ function ReplyMethodField({ inquiry, value, isDisabled, onChange }: ReplyMethodF
       </div>
       <p className="mt-2 text-muted text-sm">
         {value === 'email'
-          ? t('We send your reply to {email}. Their answer goes to your email address.', { email })
+          ? answersByMail
+            ? t('We send your reply to {email}. Their answer appears in your inquiries.', { email })
+            : t('We send your reply to {email}. Their answer goes to your email address.', { email })
           : t('Nothing is sent from here. Call or text {phone} yourself, then save what you told them.', {
               phone: phone ?? '',
             })}{' '}

@@ -3,6 +3,7 @@ export { ContactWays, InquiryCard } from './InquiryCard.tsx';
 export {
   inquiryLabel,
   interestLabel,
+  mailWords,
   messageSentText,
   methodWords,
   replyDone,

@@ -1,4 +1,10 @@
-import type { Inquiry, InquiryStatus, propertyInterests, ReplyMethod } from '#shared/contracts/inquiries.ts';
+import type {
+  Inquiry,
+  InquiryByMail,
+  InquiryStatus,
+  propertyInterests,
+  ReplyMethod,
+} from '#shared/contracts/inquiries.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { NetworkFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -13,6 +19,15 @@ export const inquiryLabel: Record<InquiryFilter, Message> = {
   read: msg('Read'),
   replied: msg('Replied'),
   closed: msg('Closed'),
+};
+
+/** An inquiry that came as an email: how, or why it stands alone. */
+export const mailWords: Record<InquiryByMail, Message> = {
+  answer: msg('Answered by email'),
+  unknown_address: msg('This email came to an address that we never gave out. Check who wrote it.'),
+  other_sender: msg('This email did not come from the person’s own address. Check who wrote it.'),
+  failed_check: msg('The mail server could not prove who sent this email. Check who wrote it.'),
+  closed_conversation: msg('This email came after the chat was closed.'),
 };
 
 export type InquiryAction = 'markRead' | 'reply' | 'replyAgain' | 'close' | 'reopen';

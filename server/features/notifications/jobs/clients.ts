@@ -57,6 +57,7 @@ export async function readMessageNotices({ db }: ServerContext, messageIds: read
       topic: `conversation-${row.conversation_id}`,
       action: { label: msg('View Conversation'), url: conversationUrl(row.conversation_id) },
       about: { users: [row.sender_id] },
+      answersTo: row.conversation_id,
     };
     return [row.user_id, row.agent_id]
       .filter((person): person is number => person !== null && person !== row.sender_id)
@@ -122,7 +123,7 @@ export const contactNotices: NoticeHandlers = {
     const isMailed = await takeInquiryMail(context, inquiry.agent_id);
     const notice: Notice = {
       type: 'info',
-      title: msg('New Inquiry'),
+      title: inquiry.by_mail === 'answer' ? msg('New Answer by Email') : msg('New Inquiry'),
       message: previewOf(inquiry.message),
       concerns: concerning(inquiry.name, listing?.title),
       topic: `inquiry-${inquiry.id}`,

@@ -25,6 +25,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { isMac } from '#web/lib/keptKeys.ts';
 import { keyCaps } from '#web/lib/shortcuts.ts';
 import { storedText } from '#web/lib/storedText.ts';
+import { useSite } from '#web/lib/useSite.ts';
 import { Button, IconButton } from '#web/ui/controls/Button.tsx';
 import { NativeSelect } from '#web/ui/controls/Field.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#web/ui/dialogs/Dialog.tsx';
@@ -61,6 +62,7 @@ export function Composer(props: ComposerProps) {
     focus();
   });
   const target = drop.isOver && takesFiles ? DROP_TARGET : '';
+  const { answersByMail } = useSite();
   return (
     <form
       {...drop.handlers}
@@ -141,7 +143,7 @@ export function Composer(props: ComposerProps) {
           id={`${id}-hint`}
           className="flex-1 min-w-0 text-muted text-xs/[1.35] @max-[30rem]:empty:hidden @max-[30rem]:order-first @max-[30rem]:basis-full"
         >
-          {hintOf(channel, way, name, maxLength - text.length)}
+          {hintOf(channel, way, { name, answersByMail, left: maxLength - text.length })}
         </p>
         <SendButton channel={channel} isDisabled={!composer.isSendable} />
       </div>
@@ -264,15 +266,24 @@ function labelOf(channel: Channel | 'note', name: string): string {
   return t('Message to {recipient}', { recipient: name });
 }
 
-/** @param left characters. */
-function hintOf(channel: Channel | 'note', way: Way | null, name: string, left: number): string {
+interface Hinted {
+  name: string;
+  answersByMail: boolean;
+  /** Characters. */
+  left: number;
+}
+
+function hintOf(channel: Channel | 'note', way: Way | null, { name, answersByMail, left }: Hinted): string {
   if (left < COUNT_LAST) return t('{left, plural, one {# character left} other {# characters left}}', { left });
   if (way === null) return t('Private: the client never sees it. There is no open chat or inquiry to answer.');
   if (way.channel === 'chat' && !way.conversation) return t('This starts a chat with {name}.', { name });
   if (channel === 'note') return t('Private: the client never sees it.');
   if (way.channel === 'chat') return '';
   const { email, phone } = way.inquiry;
-  if (channel === 'email') return t('To {email}. Answers go to your inbox.', { email });
+  if (channel === 'email')
+    return answersByMail
+      ? t('To {email}. Answers appear here.', { email })
+      : t('To {email}. Answers go to your inbox.', { email });
   return t('Nothing is sent. Call or text {phone} yourself.', { phone: phone ?? '' });
 }
 

@@ -7,6 +7,7 @@ import { LinkedText, type Participant } from '#web/features/conversations/index.
 import {
   inquiryLabel,
   interestLabel,
+  mailWords,
   methodWords,
   statusFailure,
   useSetInquiryStatus,
@@ -16,6 +17,7 @@ import { AnswerForm, isOutdated } from '#web/features/reviews/index.ts';
 import { type AnswerViewing, CompactViewing } from '#web/features/viewings/index.ts';
 import { clockTime, formatDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useSite } from '#web/lib/useSite.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
@@ -146,6 +148,7 @@ function InquiryEntry({ inquiry, userId, participant, acts }: EntryProps & { inq
         <LinkedText text={inquiry.message} />
       </p>
       <AttachmentList attachments={inquiry.attachments} />
+      {inquiry.by_mail && <p className="text-muted text-xs">{t(mailWords[inquiry.by_mail])}</p>}
       <div className="flex flex-wrap items-center gap-y-1 gap-x-3 text-caption">
         {property ? (
           <PropertyLink
@@ -188,6 +191,7 @@ type EntryOf<Kind> = Extract<SingleEntry, { kind: Kind }>;
 
 function ReplyEntry({ inquiry, reply, isNewestMail, acts }: EntryProps & EntryOf<'reply'>) {
   const { method, message, attachments, delivery, created_at: at } = reply;
+  const { answersByMail } = useSite();
   const words = methodWords(method, delivery);
   const Icon = replyIcons[method];
   return (
@@ -213,7 +217,13 @@ function ReplyEntry({ inquiry, reply, isNewestMail, acts }: EntryProps & EntryOf
         </Act>
       ) : (
         isNewestMail &&
-        acts && <p className="text-muted text-xs">{t('Email answers go to your inbox and are not shown here.')}</p>
+        acts && (
+          <p className="text-muted text-xs">
+            {answersByMail
+              ? t('Email answers appear here.')
+              : t('Email answers go to your inbox and are not shown here.')}
+          </p>
+        )
       )}
     </EntryCard>
   );
