@@ -26,6 +26,8 @@ const MAX_TEXT = 8_000;
 const MAX_HTML = 500_000;
 const MAX_AUTHENTICATION = 1_000;
 /** A part that mail programs add to a signed mail. */
+/** A smaller picture within the text is a logo or an icon of a signature; a photo that was pasted there is a file. */
+const PASTED_BYTES = 40_000;
 const SEAL = /^application\/(?:x-)?(?:pkcs7|pgp)-signature$/i;
 
 /** @throws {Error} it cannot be read. */
@@ -50,10 +52,10 @@ type Headers = (name: string) => string[];
 
 const filesOf = ({ attachments }: Email): ReceivedFile[] =>
   attachments.flatMap(({ filename, mimeType: claimedType, content, related, disposition }) => {
-    // Pictures of signatures are parts of the text.
-    const isPart = related && disposition !== 'attachment';
-    if (isPart || SEAL.test(claimedType)) return [];
+    if (SEAL.test(claimedType)) return [];
     const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content));
+    const isDrawn = related && disposition !== 'attachment';
+    if (isDrawn && (bytes.length < PASTED_BYTES || !claimedType.startsWith('image/'))) return [];
     return [{ name: showable(cleanLine(repair(filename ?? '')), 'file'), claimedType, bytes }];
   });
 

@@ -76,7 +76,9 @@ const story = async () => (await agent.get(`/api/viewings/${(await ownViewing())
 
 /** Sequence, method, status and begin of a calendar file. */
 const calendarFacts = (file: string) =>
-  ['SEQUENCE', 'METHOD', 'STATUS', 'DTSTART'].map((name) => file.match(new RegExp(`^${name}[^:\r\n]*:(\\S+)`, 'm'))?.[1]);
+  ['SEQUENCE', 'METHOD', 'STATUS', 'DTSTART'].map(
+    (name) => file.match(new RegExp(`^${name}[^:\r\n]*:(\\S+)`, 'm'))?.[1],
+  );
 
 /** Both sides see the same time and state, and their calendar files say the same. */
 async function expectAgreement(token: string, expected: Pick<Viewing, 'status' | 'starts_at'>, file: string[]) {
@@ -101,7 +103,9 @@ test('a visitor without an account asks by the form, answers by mail with a phot
   expect(await row()).toMatchObject({ name: 'Ana Reyes', waiting_for: 'inquiry' });
   expect((await bell())[0]).toMatchObject({ concerns: expect.stringContaining('Ana Reyes'), read: false });
   const toAgent = await mailTo(agent.user.email);
-  expect(`${toAgent.subject} ${toAgent.text}`).toMatch(/Ana Reyes[\s\S]*Loft in Poblacion|Loft in Poblacion[\s\S]*Ana Reyes/);
+  expect(`${toAgent.subject} ${toAgent.text}`).toMatch(
+    /Ana Reyes[\s\S]*Loft in Poblacion|Loft in Poblacion[\s\S]*Ana Reyes/,
+  );
   expect(toAgent.text).toContain('May we see the loft?');
 
   // The agent's answer, from the Desk by mail.
@@ -153,7 +157,10 @@ test('a visitor without an account asks by the form, answers by mail with a phot
   expect(await guest('POST', token, { starts_at: at(48) })).toMatchObject({ person: 'Ana Reyes' });
   await settle();
   await expectAgreement(token, { status: 'confirmed', starts_at: at(48) }, ['0', 'PUBLISH', 'CONFIRMED']);
-  expect((await bell())[0]).toMatchObject({ concerns: expect.stringContaining('Ana Reyes'), message: expect.stringContaining(TITLE) });
+  expect((await bell())[0]).toMatchObject({
+    concerns: expect.stringContaining('Ana Reyes'),
+    message: expect.stringContaining(TITLE),
+  });
   expect((await mailTo(agent.user.email)).text).toContain(TITLE);
   const agreed = await mailTo(ANA);
   expect(`${agreed.subject} ${agreed.text}`).toContain('Marco Lim');

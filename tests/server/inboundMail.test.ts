@@ -220,6 +220,22 @@ describe('files of an answer', () => {
     expect(Buffer.from(await (await open(agent, deed)).arrayBuffer()).equals(PDF)).toBe(true);
   });
 
+  test('are photos pasted into the text too, but not the logo of a signature', async () => {
+    const { to, conversation } = await startConversation();
+    const logo = await sharp({ create: { width: 80, height: 30, channels: 3, background: '#0a6' } })
+      .png()
+      .toBuffer();
+    await send({
+      to,
+      html: '<p>Our sofa: <img src="cid:sofa"></p><p>-- <br>Ana <img src="cid:logo"></p>',
+      attachments: [
+        { filename: 'sofa.jpg', content: await photo(), cid: 'sofa', contentDisposition: 'inline' },
+        { filename: 'logo.png', content: logo, cid: 'logo', contentDisposition: 'inline' },
+      ],
+    });
+    expect((await thread(conversation.id))[0]?.attachments).toMatchObject([{ name: 'sofa.webp' }]);
+  });
+
   test('may come without words, and the quoted mail is none', async () => {
     const { to, conversation } = await startConversation();
     await send({ to, text: '> Would you send the plan?', attachments: [pdf('plan.pdf')] });
