@@ -53,6 +53,7 @@ import { savedViewsService } from '#server/features/settings/savedViews.ts';
 import { registerSystemSettingsRoutes } from '#server/features/settings/systemSettings.ts';
 import { signalsService } from '#server/features/signals/service.ts';
 import { registerSiteRoutes } from '#server/features/site/routes.ts';
+import { slotsService } from '#server/features/slots/service.ts';
 import { registerUploadRoutes } from '#server/features/uploads/service.ts';
 import { usersService } from '#server/features/users/service.ts';
 import { viewingsService } from '#server/features/viewings/service.ts';
@@ -61,7 +62,6 @@ import { createBudgets } from '#server/http/limits/budgets.ts';
 import type { RouteOptions } from '#server/http/request.ts';
 import { ApiRoutes, type Service } from '#server/http/routing.ts';
 import { type Api, api, type Feature } from '#shared/api.ts';
-import { slotsService } from './features/slots/service.ts';
 
 /** The API: each contract on the service that answers it. Of paths that match the same request the first one mounted is taken. */
 export function mountApi(context: ServerContext, backups: BackupService): ApiRoutes {

@@ -436,19 +436,22 @@ export const listInvitationMail = defineMail<Record<'inviter' | 'list' | 'link',
   }),
 );
 
-/** A step of a viewing, to a visitor without an account. @param link shows, moves and cancels it. */
-export const guestViewingMail = defineMail<Pick<Notice, 'title' | 'message' | 'concerns'> & { link: string }>(
-  ({ title, message, concerns, link, siteName, t, language }) => {
-    const words = (said: string | Words) => say(language, said);
-    return {
-      subject: concerns ? `${words(title)}: ${words(concerns)}` : `${words(title)} – ${siteName}`,
-      heading: words(title),
-      paragraphs: [words(message)],
-      action: { label: t('View the Viewing'), url: link },
-      note: t('You get this email because you agreed on a viewing. The button leads to it, without an account.'),
-    };
-  },
-);
+/** A step of a viewing, to a visitor without an account. @param link shows, moves and cancels it; null: it is gone. */
+export const guestViewingMail = defineMail<
+  Pick<Notice, 'title' | 'message' | 'concerns'> & { link: string | null }
+>(({ title, message, concerns, link, siteName, t, language }) => {
+  const words = (said: string | Words) => say(language, said);
+  return {
+    subject: concerns ? `${words(title)}: ${words(concerns)}` : `${words(title)} – ${siteName}`,
+    heading: words(title),
+    paragraphs: [words(message)],
+    ...(link !== null && { action: { label: t('View the Viewing'), url: link } }),
+    note:
+      link === null
+        ? t('You get this email because you agreed on a viewing.')
+        : t('You get this email because you agreed on a viewing. The button leads to it, without an account.'),
+  };
+});
 
 /** For a copy outside of the server. @param line as `npm run audit:verify -- --anchors=FILE` reads it. */
 export const auditAnchorMail = personalMail<{ id: number; line: string }>(({ id, line, siteName, t }) => ({

@@ -165,6 +165,7 @@ const slotParams = z.object({ token: z.string().max(40) });
 
 export const slotsCalls = {
   offer: defineCall('agent calendar:write', 'POST /api/desk/slots', {
+    failures: [404],
     summary:
       'Offers times for a viewing of one of the agent’s listings: a signed link, which books one of them in one press',
     body: z.object({

@@ -27,6 +27,8 @@ beforeEach(async () => {
   ana = await enter(server, { name: 'Ana Reyes', phone: '0917 555 0101' });
 });
 
+const inDays = (days: number) => new Date(server.context.now().getTime() + days * 24 * 3_600_000).toISOString();
+
 const remove = (person: { id: number }) =>
   server.request('DELETE', `/api/admin/users/${person.id}`, { token: admin.token });
 
@@ -167,7 +169,10 @@ describe('deleting somebody', () => {
   describe('of their name and words nothing is left in any table', () => {
     const MARKS = ['Zenobia', 'Quimbayanon', 'zq@mail.example', 'UNIQUE WORDS'];
     /** Places where the other side keeps its messages, without a name. */
-    const KEPT = ['inquiries.message', 'inquiry_replies.message', 'inquiries.reply_message'];
+    const KEPT = [
+      ...['inquiries.message', 'inquiry_replies.message', 'inquiries.reply_message'],
+      ...['viewings.note', 'viewing_events.reason'],
+    ];
 
     /** Tables of which a row holds one of the marks. */
     async function holding(): Promise<string[]> {
@@ -203,6 +208,15 @@ describe('deleting somebody', () => {
       ]);
       const sent = await server.request('POST', `/api/agents/${agent.id}/contact`, { body: asked });
       expect(sent.status).toBe(201);
+      const viewing = await zenobia.post('/api/viewings', {
+        property_id,
+        starts_at: inDays(3),
+        note: 'UNIQUE WORDS',
+      });
+      await server.context.jobs.flush();
+      await act(zenobia, [
+        ['put', `/api/viewings/${viewing.body.data.id}`, { status: 'cancelled', reason: 'UNIQUE WORDS' }],
+      ]);
       await server.context.jobs.flush();
       expect(await holding()).toEqual(
         expect.arrayContaining(['inquiries', 'notifications', 'outgoing_mails', 'users']),
@@ -257,6 +271,71 @@ describe('deleting somebody', () => {
       expect((await remove(zenobia)).status).toBe(200);
       await server.context.jobs.flush();
       expect(await holding()).toEqual([]);
+    });
+  });
+
+  describe('of viewings that were booked by a link', () => {
+    const asked = { name: 'Ana Reyes', message: 'Is it free?' };
+    let property_id: number;
+
+    /** Booked by a sender of an inquiry, without an account. */
+    async function book(email: string) {
+      property_id = (await buildProperty(server.context, { agent_id: agent.id, title: 'Loft' })).id;
+      const { body: inquiry } = await server.request('POST', `/api/agents/${agent.id}/contact`, {
+        body: { ...asked, email, property_id },
+      });
+      const starts_at = inDays(3);
+      const offer = { property_id, starts_at: [starts_at], inquiry_id: inquiry.data.id };
+      const { body } = await agent.post('/api/desk/slots', offer);
+      const path = `/api/slots/${body.data.token}`;
+      expect((await server.request('POST', path, { body: { starts_at } })).status).toBe(200);
+      await server.context.jobs.flush();
+      return path;
+    }
+
+    const exported = async (person: Person) => (await person.get('/api/privacy/data')).body;
+
+    test('the agent’s end: the visitor is told, and no row is left that nobody can read', async () => {
+      const email = `guest-${agent.id}@mail.example`;
+      const path = await book(email);
+      const { Viewing, SlotOffer, OutgoingMail } = server.context.db.models;
+      expect(await exported(agent)).toMatchObject({
+        viewings: [{ property_id, status: 'confirmed' }],
+        viewing_events: [{ kind: 'proposed' }, { kind: 'confirmed' }],
+        slot_offers: [{ property_id }],
+      });
+      await remove(agent);
+      await server.context.jobs.flush();
+      expect((await server.request('GET', path)).status).toBe(404);
+      expect(await Viewing.count({ where: { property_id } })).toBe(0);
+      expect(await SlotOffer.count({ where: { property_id } })).toBe(0);
+      const mail = await OutgoingMail.findOne({ where: { recipient: email }, order: [['id', 'DESC']] });
+      expect(mail?.subject).toBe('Viewing Cancelled – Silong');
+      expect(mail?.text).toMatch(/Loft, .*: the other person has left Silong/);
+      expect(mail?.text).not.toMatch(/slots|Agent/);
+    });
+
+    test('the visitor’s end, who had an account by then: cancelled, without the name, and the link is void', async () => {
+      const path = await book(ana.user.email);
+      expect(await exported(ana)).toMatchObject({
+        viewings: [{ property_id, user_id: null }],
+        viewing_events: [{ kind: 'proposed' }, { kind: 'confirmed' }],
+        slot_offers: [{ property_id }],
+      });
+      await remove(ana);
+      await server.context.jobs.flush();
+      expect((await server.request('GET', path)).status).toBe(404);
+      const { body } = await agent.get('/api/viewings');
+      expect(body.data).toMatchObject([
+        {
+          status: 'cancelled',
+          end_reason: 'account_deleted',
+          user: { id: null, name: 'Deleted user', phone: null },
+        },
+      ]);
+      expect(JSON.stringify(body)).not.toContain(ana.user.email);
+      const { body: bell } = await agent.get('/api/notifications');
+      expect(bell.data).toContainEqual(expect.objectContaining({ title: 'Viewing Cancelled' }));
     });
   });
 

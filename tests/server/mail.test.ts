@@ -237,14 +237,15 @@ describe('letters', () => {
     await open();
     await saveSettings('application', { siteName: 'A & B <Homes>' });
     const { text, html, subject } = passwordResetMail(server.context, null, {
-      name: '<img src=x onerror="alert(1)">',
+      // Greeted by the first word.
+      name: '<img/src=x/onerror="alert(1)"> Santos',
       link: 'https://homes.example/reset-password?token=abc&x="1"',
     });
     expect(html).not.toContain('<img');
-    expect(html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;');
+    expect(html).toContain('&lt;img/src=x/onerror=&quot;alert(1)&quot;&gt;');
     expect(html).toContain('href="https://homes.example/reset-password?token=abc&amp;x=&quot;1&quot;"');
     expect(html).toContain('A &amp; B &lt;Homes&gt;');
-    expect(text).toContain('<img src=x');
+    expect(text).toContain('<img/src=x');
     expect(text).toContain('https://homes.example/reset-password?token=abc&x="1"');
     expect(subject).toBe('Set a new password for A & B <Homes>');
   });

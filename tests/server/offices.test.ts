@@ -461,6 +461,28 @@ describe('handing a client over', () => {
     expect(await acts.chat(ben, ana, 'Another matter')).not.toBe(talk);
   });
 
+  test('takes the link of a visitor’s viewing along: it moves in the new agent’s calendar', async () => {
+    const { id: property_id } = await buildProperty(server.context, { agent_id: ben.id });
+    const starts_at = [24, 48, 72].map((hours) => new Date(Date.now() + hours * HOUR).toISOString());
+    const { token } = ok<{ token: string }>(await ben.post('/api/desk/slots', { property_id, starts_at }));
+    const link = (method: string, body?: object) =>
+      server.request(method, `/api/slots/${token}`, body ? { body } : {});
+    ok(await link('POST', { starts_at: starts_at[0], name: 'Una Cruz', phone: '0917 555 0199' }));
+    await acts.decide(cora, await acts.visit(cora, ana, 48), 'confirmed');
+    const [row] = ok<{ rows: DeskRow[] }>(await ben.get('/api/desk/queue?view=all')).rows;
+    ok(await assign(ben, row?.id ?? 0, cora));
+    expect((await link('GET')).body.data).toMatchObject({
+      agent: { name: 'Cora Agent' },
+      slots: [{ is_free: true }, { is_free: false }, { is_free: true }],
+    });
+    expect((await link('POST', { starts_at: starts_at[1] })).body).toMatchObject({ code: 'taken' });
+    ok(await link('POST', { starts_at: starts_at[2] }));
+    expect((await cora.get('/api/viewings')).body.data).toContainEqual(
+      expect.objectContaining({ status: 'confirmed', starts_at: starts_at[2] }),
+    );
+    ok(await link('DELETE'));
+  });
+
   test('tells of viewings that are at the same time', async () => {
     const two = [await acts.visit(ben, ana, 24), await acts.visit(cora, await enter(), 24)];
     await acts.decide(ben, two[0] ?? 0, 'confirmed');

@@ -49,6 +49,7 @@ const turnedTo: Record<string, string> = {
   'GET /api/conversations/{id}': 'the other side of a conversation',
   'GET /api/conversations/{id}/messages': 'who wrote each',
   'GET /api/viewings': 'whom the agent is to meet',
+  'GET /api/viewings/{id}': 'whom the agent is to meet',
   'GET /api/viewings/{id}/calendar': 'whom the agent is to meet',
   'GET /api/notifications': 'the inquiry’s notice names its sender',
   'GET /api/privacy/data': 'the correspondence of the agent: an inquiry and its notice, by the name',

@@ -532,6 +532,39 @@ test.skipIf(isFull)(
   },
 );
 
+test.skipIf(isFull)('viewings as agreements keep the rows of before, are taken back, and come again', async () => {
+  const release = releases.at(-1);
+  if (!release) throw new Error('There is no release.');
+  await makeReleaseDatabase(place.env, release);
+  const db = open(place);
+  const earlier = '0059-account-deletions';
+  await buildMigrator(db).up({ to: earlier });
+  const before = await readStoredRows(place);
+  for (const table of ['migrations', 'client_marks']) before.delete(table);
+  const viewings = before.get('viewings') ?? [];
+  expect(viewings.length).toBeGreaterThan(1);
+  await migrate(db);
+  const grownRows = await readStoredRows(place);
+  for (const [table, rows] of before) expectKept(table, rows, grownRows.get(table));
+  const steps = (grownRows.get('viewing_events') ?? []).map(({ viewing_id, kind }) => `${viewing_id} ${kind}`);
+  const expected = viewings.flatMap(({ id, status }) =>
+    status === 'requested' ? [`${id} requested`] : [`${id} requested`, `${id} ${status}`],
+  );
+  expect(steps.sort()).toEqual(expected.sort());
+
+  // Before, a viewing had both sides and a listing.
+  const [lonely] = viewings;
+  await db.sequelize.query(`UPDATE viewings SET agent_id = NULL WHERE id = ${lonely?.id}`);
+  await buildMigrator(db).down({ to: '0060-viewing-agreements' });
+  const after = await readStoredRows(place);
+  before.set('viewings', viewings.slice(1));
+  for (const [table, rows] of before) expectKept(table, rows, after.get(table));
+  expect(Object.keys(after.get('viewings')?.[0] ?? {}).sort()).toEqual(Object.keys(lonely ?? {}).sort());
+  await migrate(db);
+  expect(await readShape(db)).toEqual(await shapeOfNew());
+  await db.close();
+});
+
 describe('a migration', () => {
   const known = (migration: Migration): Record<string, Migration> => ({ '9998-a-step': migration });
   const down = async () => undefined;

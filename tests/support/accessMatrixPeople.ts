@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type AccessTable, access, agentsOnly, everyone, signedIn } from './accessMatrix.ts';
-import { TOTP_SECRET, webhookBody } from './accessMatrixScene.ts';
+import { slotVisitor, TOTP_SECRET, webhookBody } from './accessMatrixScene.ts';
 import { TEST_PASSWORD } from './factories/users.ts';
 import { PasskeyDevice } from './passkeyDevice.ts';
 import { pushSubscriptionBody } from './pushService.ts';
@@ -8,6 +8,7 @@ import { codeAt } from './secondFactor.ts';
 
 const unasked = { challenge: 'made-up', origin: 'http://localhost:3000' };
 const WRONG_TOKEN = 'A'.repeat(43);
+const wrongSlot = () => ({ params: { token: `1.${'A'.repeat(22)}` } });
 const reviewBody = { rating: 5, comment: 'Quick and friendly.' };
 const contactBody = { name: 'Ana Reyes', email: 'ana@example.com', message: 'May I see it?' };
 const partiesOnly = { ...signedIn(404), user: 200, agent: 200 };
@@ -587,6 +588,33 @@ export const peopleAccess: AccessTable = {
     access({ ...agentsOnly(404), agent: 201 }, async ({ listing, tomorrow }) => ({
       body: { property_id: await listing(), starts_at: [tomorrow()] },
     })),
+  ],
+  'GET /api/slots/{token}': [
+    access(everyone(200), async ({ slotOffer }) => ({ params: { token: (await slotOffer()).token } })),
+    access(everyone(404), wrongSlot, 'a made-up link'),
+  ],
+  'POST /api/slots/{token}': [
+    access(everyone(200), async ({ slotOffer }) => {
+      const { token, starts_at } = await slotOffer();
+      return { params: { token }, body: { starts_at, ...slotVisitor } };
+    }),
+    access(
+      everyone(404),
+      ({ tomorrow }) => ({ ...wrongSlot(), body: { starts_at: tomorrow() } }),
+      'a made-up link',
+    ),
+  ],
+  'DELETE /api/slots/{token}': [
+    access(everyone(200), async ({ bookedSlot }) => ({ params: { token: await bookedSlot() } })),
+    access(everyone(404), wrongSlot, 'a made-up link'),
+  ],
+  'GET /api/slots/{token}/calendar': [
+    access(everyone(200), async ({ bookedSlot }) => ({ params: { token: await bookedSlot() } })),
+    access(
+      everyone(404),
+      async ({ slotOffer }) => ({ params: { token: (await slotOffer()).token } }),
+      'not booked yet',
+    ),
   ],
   'PUT /api/viewings/{id}': [
     // The requester cannot accept their own request.

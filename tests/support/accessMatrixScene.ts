@@ -43,6 +43,10 @@ export interface Scene {
   viewing(): Promise<number>;
   /** Confirmed, and over. */
   pastViewing(): Promise<number>;
+  /** A link of the agent that offers a time. */
+  slotOffer(): Promise<{ token: string; starts_at: string }>;
+  /** The token of one by which a viewing was booked. */
+  bookedSlot(): Promise<string>;
   /** A notification of the user. */
   notification(): Promise<number>;
   /** The user's line in the agent's queue. */
@@ -119,6 +123,9 @@ let sessions = 0;
 
 export const webhookBody = { url: 'https://hooks.example/silong', events: ['inquiry.created'] };
 
+/** Without an account. */
+export const slotVisitor = { name: 'Una Cruz', phone: '0917 555 0199' };
+
 /** The secret of every authenticator app of a scene. */
 export const TOTP_SECRET = 'A'.repeat(32);
 
@@ -138,6 +145,12 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
     const ends_at = new Date(starts_at.getTime() + HOUR_MS);
     const sides = { user_id: user.id, agent_id: agent.id };
     return make(() => models.Viewing.create({ property_id, ...sides, status, starts_at, ends_at, note: null }));
+  };
+  const slotOffer = async () => {
+    const property_id = await listing();
+    const starts_at = new Date(tomorrow().getTime() + property_id * HOUR_MS).toISOString();
+    const { body } = await agent.post('/api/desk/slots', { property_id, starts_at: [starts_at] });
+    return { token: body.data.token, starts_at };
   };
   const conversation = () =>
     make(async () => {
@@ -287,6 +300,12 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
     attachment,
     viewing: () => viewing('requested', (hours) => tomorrow().getTime() + hours * HOUR_MS),
     pastViewing: () => viewing('confirmed', (hours) => Date.now() - (hours + 1) * HOUR_MS),
+    slotOffer,
+    async bookedSlot() {
+      const { token, starts_at } = await slotOffer();
+      await agent.post(`/api/slots/${token}`, { starts_at, ...slotVisitor });
+      return token;
+    },
     notification: () =>
       make(() =>
         models.Notification.create({

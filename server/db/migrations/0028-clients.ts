@@ -50,14 +50,7 @@ const records: Record<string, { columns: string[]; marks: Mark[] }> = {
   conversations: { columns: ['agent_id', 'user_id', 'property_id', 'status'], marks: bothSides('@') },
   viewings: {
     columns: ['agent_id', 'user_id', 'starts_at', 'ends_at', 'status'],
-    // Either may be gone: see 0060.
-    marks: [
-      {
-        agent: '@.agent_id',
-        person: "'user-' || @.user_id",
-        when: '@.agent_id IS NOT NULL AND @.user_id IS NOT NULL',
-      },
-    ],
+    marks: [{ agent: '@.agent_id', person: "'user-' || @.user_id" }],
   },
   // Whether its writer is named is a setting of theirs.
   reviews: {

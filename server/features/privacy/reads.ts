@@ -35,6 +35,9 @@ const named =
 const ofUser = named('user_id');
 const ofAgent = named('agent_id');
 const ofEitherSide = named('user_id', 'agent_id');
+/** Also what a person agreed on before there was an account, by their address. */
+const agreed = (sql: SqlBuilder, userId: number) =>
+  `${ofEitherSide(sql, userId)} OR inquiry_id IN (SELECT id FROM inquiries WHERE ${sentBy(sql.bind(userId))})`;
 /** Rows that belong to the person's rows of another table. */
 const within =
   (column: string, table: string, own = ofUser) =>
@@ -108,10 +111,12 @@ const subjects: Record<string, Subject> = {
   messages: { model: 'Message', where: within('conversation_id', 'conversations', ofEitherSide) },
   attachments: { model: 'Attachment', without: ['hash'], where: ofOwnTalks },
   // The outcome is the agent's own note.
-  viewings: { model: 'Viewing', without: ['outcome', 'outcome_note'], where: ofEitherSide },
+  viewings: { model: 'Viewing', without: ['outcome', 'outcome_note'], where: agreed },
+  viewing_events: { model: 'ViewingEvent', where: within('viewing_id', 'viewings', agreed) },
+  slot_offers: { model: 'SlotOffer', where: agreed },
   viewing_outcomes: {
     model: 'Viewing',
-    without: ['user_id', 'property_id', 'note', 'day_reminder_at', 'hour_reminder_at'],
+    without: ['user_id', 'inquiry_id', 'property_id', 'note', 'day_reminder_at', 'hour_reminder_at'],
     where: (sql, userId) => `outcome IS NOT NULL AND ${ofAgent(sql, userId)}`,
   },
   availability: { model: 'AgentAvailability', where: ofAgent },

@@ -253,6 +253,7 @@ const tags: Record<string, string> = {
   search: 'Suggestions and the quick search.',
   settings: 'Personal settings.',
   site: 'The site’s name and what is open on it.',
+  slots: 'Times for a viewing that an agent offers by a link.',
   tokens: 'Personal API tokens, with which programs make calls for an agent.',
   uploads: 'Pictures.',
   viewings: 'Viewings of listings.',

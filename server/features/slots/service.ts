@@ -7,7 +7,7 @@ import { requireFreeTime } from '#server/features/availability/service.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
 import { slotsUrl, slotToken } from '#server/features/viewingHistory/reads.ts';
-import { noProposal, recordStep } from '#server/features/viewingHistory/writes.ts';
+import { handedOver, noProposal, recordStep } from '#server/features/viewingHistory/writes.ts';
 import { readStory, renderCalendarFile } from '#server/features/viewings/reads.ts';
 import { notifyWebhooks } from '#server/features/webhooks/writes.ts';
 import { ConflictError, found, invalidField } from '#server/http/errors.ts';
@@ -49,11 +49,11 @@ export function slotsService(context: ServerContext): Service<typeof slotsCalls>
       const { id, agent_id } = await readOffer(context, token);
       await db
         .transaction(async () => {
-          await lockUser(context, agent_id);
-          const offer = found(await Offer.findByPk(id), 'viewing');
-          const property = await requireOnOffer(context, offer);
-          if (!offer.slots.includes(slot)) throw invalidField('starts_at', msg('Choose one of the offered times'));
+          const offer = await holdOffer(context, { id, agent_id });
           const known = offer.viewing_id === null ? null : await Viewing.findByPk(offer.viewing_id);
+          const isOpen = known && known.status !== 'cancelled' && known.status !== 'declined';
+          const property = await requireOnOffer(context, offer, { isBooked: Boolean(isOpen) });
+          if (!offer.slots.includes(slot)) throw invalidField('starts_at', msg('Choose one of the offered times'));
           const times = timesFrom(slot);
           if (times.starts_at <= now()) throw taken();
           await requireFreeTime(context, {
@@ -64,7 +64,6 @@ export function slotsService(context: ServerContext): Service<typeof slotsCalls>
           }).catch((error: unknown) => {
             throw error instanceof ConflictError ? taken() : error;
           });
-          const isOpen = known && known.status !== 'cancelled' && known.status !== 'declined';
           if (isOpen && known.ends_at <= now()) throw taken();
           await (isOpen
             ? move(context, known, times)
@@ -82,8 +81,7 @@ export function slotsService(context: ServerContext): Service<typeof slotsCalls>
     async cancel({ params: { token } }) {
       const { id, agent_id } = await readOffer(context, token);
       await db.transaction(async () => {
-        await lockUser(context, agent_id);
-        const offer = found(await Offer.findByPk(id), 'viewing');
+        const offer = await holdOffer(context, { id, agent_id });
         const viewing = offer.viewing_id === null ? null : await Viewing.findByPk(offer.viewing_id);
         if (viewing?.status !== 'confirmed' || viewing.ends_at <= now())
           throw new ConflictError(msg('There is no viewing to cancel'), 'invalid_transition');
@@ -119,13 +117,31 @@ async function readOffer(context: ServerContext, token: string): Promise<SlotOff
   return found(isSigned && (await context.db.models.SlotOffer.findByPk(Number(id))), 'viewing');
 }
 
-/** @throws {ConflictError} the listing is no longer on offer. */
-async function requireOnOffer({ db }: ServerContext, offer: SlotOfferModel): Promise<PropertyModel> {
+/** Locks the calendar of the offer's agent. @throws {ConflictError} `changed_meanwhile`: it is another one's by now. */
+async function holdOffer(
+  context: ServerContext,
+  { id, agent_id }: Pick<SlotOfferModel, 'id' | 'agent_id'>,
+): Promise<SlotOfferModel> {
+  await lockUser(context, agent_id);
+  const offer = found(await context.db.models.SlotOffer.findByPk(id), 'viewing');
+  if (offer.agent_id !== agent_id) throw handedOver();
+  return offer;
+}
+
+/**
+ * @param isBooked a viewing that was handed over may be of a colleague's listing.
+ * @throws {ConflictError} the listing is no longer on offer.
+ */
+async function requireOnOffer(
+  { db }: ServerContext,
+  offer: SlotOfferModel,
+  { isBooked }: { isBooked: boolean },
+): Promise<PropertyModel> {
   const property = offer.property_id === null ? null : await db.models.Property.findByPk(offer.property_id);
   const isOnOffer =
     property &&
     hasValues(property, publicListing) &&
-    property.agent_id === offer.agent_id &&
+    (isBooked || property.agent_id === offer.agent_id) &&
     property.status !== 'sold' &&
     property.status !== 'rented' &&
     (await isPublicAgent(db, offer.agent_id));

@@ -6,6 +6,7 @@ import { lockUser } from '#server/features/auth/writes/passwords.ts';
 import { revokeAllSessions } from '#server/features/auth/writes/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { leaveLists } from '#server/features/lists/writes.ts';
+import { mailGuestsOfErased } from '#server/features/notifications/jobs/clients.ts';
 import { followUp } from '#server/features/properties/followUps.ts';
 import { endViewings } from '#server/features/viewingHistory/writes.ts';
 import { ForbiddenError, found } from '#server/http/errors.ts';
@@ -37,17 +38,27 @@ export async function eraseAccount(context: ServerContext, userId: number): Prom
   });
   await models.User.findByPk(userId, { lock: Transaction.LOCK.UPDATE });
   await revokeAllSessions(context, userId);
-  await endViewings(context, onEitherSide(userId), 'account_deleted', userId);
+  const asked = await models.Inquiry.findAll({ attributes: ['id'], where: literal(sentBy(String(userId))) });
+  const inquiryIds = asked.map(({ id }) => id);
+  // Also those that the person booked by a link, without the account.
+  const agreed = { [Op.or]: [{ user_id: userId }, { agent_id: userId }, { inquiry_id: inquiryIds }] };
+  await endViewings(context, agreed, 'account_deleted', userId);
+  await mailGuestsOfErased(context, userId);
+  await models.SlotOffer.destroy({ where: { inquiry_id: inquiryIds } });
   const listingIds = await unlist(context, userId);
-  // Conversations without a remaining side are deleted.
+  // Rows without a remaining side are deleted.
   const abandoned = [
     { user_id: userId, agent_id: null },
     { user_id: null, agent_id: userId },
   ];
   await models.Conversation.destroy({ where: { [Op.or]: abandoned } });
+  await models.Viewing.destroy({ where: { [Op.or]: abandoned } });
   await models.Inquiry.destroy({ where: { [Op.or]: abandoned } });
-  const asked = await models.Inquiry.findAll({ attributes: ['id'], where: literal(sentBy(String(userId))) });
-  const inquiryIds = asked.map(({ id }) => id);
+  // The outcome is the agent's own note.
+  await models.Viewing.update(
+    { outcome: null, outcome_note: null },
+    { where: { agent_id: userId }, silent: true },
+  );
   // Agents keep question and answer without the person; further replies would be undeliverable.
   await models.Inquiry.update(
     { name: DELETED_USER_NAME, email: deletedUserEmail(userId), phone: null, status: 'closed' },

@@ -2,7 +2,9 @@ import { Op, Transaction, type WhereOptions } from 'sequelize';
 import type { ViewingModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { notifyWebhooks } from '#server/features/webhooks/writes.ts';
+import { ConflictError } from '#server/http/errors.ts';
 import type { ViewingEndReason, ViewingEventKind, ViewingSide } from '#shared/contracts/viewings.ts';
+import { msg } from '#shared/messages.ts';
 
 interface Step {
   kind: ViewingEventKind;
@@ -86,3 +88,9 @@ export async function outliveListing(
 }
 
 export const noProposal = { proposed_at: null, proposed_by: null };
+
+export const handedOver = () =>
+  new ConflictError(
+    msg('Another agent has taken over this viewing. Check it, then try again.'),
+    'changed_meanwhile',
+  );

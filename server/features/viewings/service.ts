@@ -6,7 +6,7 @@ import { lockUser, lockUsers } from '#server/features/auth/writes/passwords.ts';
 import { requireFreeTime } from '#server/features/availability/service.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
-import { noProposal, recordStep } from '#server/features/viewingHistory/writes.ts';
+import { handedOver, noProposal, recordStep } from '#server/features/viewingHistory/writes.ts';
 import { notifyWebhooks } from '#server/features/webhooks/writes.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
 import { ConflictError, ForbiddenError, found, invalidField } from '#server/http/errors.ts';
@@ -74,11 +74,7 @@ export function viewingsService(context: ServerContext): Service<typeof viewings
         // The calendar is locked before the viewing is read: two confirmations must not both find it free.
         await lockUser(context, seen.agent_id ?? user.id);
         const viewing = found(await Viewing.findByPk(id), 'viewing');
-        if (viewing.agent_id !== seen.agent_id)
-          throw new ConflictError(
-            msg('Another agent has taken over this viewing. Check it, then try again.'),
-            'changed_meanwhile',
-          );
+        if (viewing.agent_id !== seen.agent_id) throw handedOver();
         await requireOpen(context, viewing, side, decision);
         await requireSeen(context, user, viewing, decision, starts_at);
         await decide(context, viewing, { decision, side, actorId: user.id, startsAt: starts_at, reason });

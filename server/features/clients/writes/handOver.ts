@@ -180,7 +180,7 @@ async function moveRecords(
   { fromId, toId, actorId }: HandOver,
   records: readonly ClientRecord[],
 ) {
-  const { Inquiry, Conversation, Viewing, ViewingEvent } = db.models;
+  const { Inquiry, Conversation, SlotOffer, Viewing, ViewingEvent } = db.models;
   const idParts = (wanted: ClientRecord['kind']) => {
     const ids = records.flatMap(({ kind, id }) => (kind === wanted ? id : []));
     ids.sort((one, other) => one - other);
@@ -211,6 +211,8 @@ async function moveRecords(
     const where = { ...own, id, ends_at: { [Op.gt]: now() } };
     const rows = await Viewing.findAll({ where, order: ['id'], lock });
     await Viewing.update({ agent_id: toId }, { where, silent: true });
+    // The link moves and cancels it in the new agent's calendar.
+    await SlotOffer.update({ agent_id: toId }, { where: { ...own, viewing_id: rows.map((row) => row.id) } });
     await ViewingEvent.bulkCreate(
       rows.map((row) => ({
         viewing_id: row.id,

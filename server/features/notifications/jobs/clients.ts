@@ -342,16 +342,33 @@ async function tellSide(
   await notify(context, [userId], notice, options);
 }
 
+/**
+ * Before an agent's account is deleted: a visitor's address and link go with it, so their mails cannot be left to the
+ * job. The viewings are cancelled already. Nothing in the mails names the agent.
+ */
+export async function mailGuestsOfErased(context: ServerContext, agentId: number): Promise<void> {
+  const where = { agent_id: agentId, user_id: null, end_reason: 'account_deleted' as const };
+  const viewings = await context.db.models.Viewing.findAll({ where, include: ['property'], order: ['id'] });
+  for (const viewing of viewings)
+    await mailGuest(
+      context,
+      viewing,
+      { title: viewingTitles.cancelled, message: wordsOfEnd(viewing, 'account_deleted') },
+      { isLinked: false },
+    );
+}
+
 async function mailGuest(
   context: ServerContext,
   { id, inquiry_id }: ViewingModel,
   said: Pick<Notice, 'title' | 'message' | 'concerns' | 'goodUntil'>,
+  { isLinked }: { isLinked: boolean } = { isLinked: true },
 ): Promise<void> {
   const { SlotOffer, Inquiry } = context.db.models;
   const inquiry = inquiry_id === null ? null : await Inquiry.findByPk(inquiry_id);
   const offer = await SlotOffer.findOne({ where: { viewing_id: id } });
   if (!inquiry || !offer || inquiry.email === '' || inquiry.email.endsWith('.invalid')) return;
-  const link = slotsUrl(context, await slotToken(context, offer.id));
+  const link = isLinked ? slotsUrl(context, await slotToken(context, offer.id)) : null;
   const letter = guestViewingMail(context, inquiry.language ?? DEFAULT_LANGUAGE, { ...said, link });
   const about = { inquiries: [inquiry.id] };
   await context.mail.queue({
@@ -361,6 +378,13 @@ async function mailGuest(
     ...(said.goodUntil && { goodUntil: new Date(said.goodUntil) }),
   });
 }
+
+const wordsOfEnd = (viewing: ViewingModel, reason: ViewingEndReason): Words =>
+  msg('{title}, {time}: {reason}', {
+    title: titleOf(viewing),
+    time: timeWords(viewing.starts_at),
+    reason: endWords[reason],
+  });
 
 function wordsOfStep(
   context: ServerContext,
@@ -377,8 +401,7 @@ function wordsOfStep(
   const { kind, reason } = event;
   const withReason = (words: Words): Words =>
     reason ? { id: '{words} “{reason}”', values: { words, reason } } : words;
-  if (kind === 'cancelled' && viewing.end_reason)
-    return msg('{title}, {time}: {reason}', { ...values, reason: endWords[viewing.end_reason] });
+  if (kind === 'cancelled' && viewing.end_reason) return wordsOfEnd(viewing, viewing.end_reason);
   if (kind === 'lapsed') return msg('{title}, {time}: there was no answer in time.', values);
   if (kind === 'withdrawn') return msg('{name} no longer proposes {time} for {title}.', values);
   if (isOfMove(viewing, event, context.now()))
