@@ -72,7 +72,7 @@ function PictureTile({ attachment }: { attachment: Attachment }) {
     <>
       <button
         type="button"
-        className={`${TILE} grid place-items-center w-40 h-30 max-w-full`}
+        className={`${TILE} grid place-items-center w-40 h-30 max-w-full max-sm:w-29 max-sm:h-22`}
         aria-label={t('Open the image {name}', { name })}
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
