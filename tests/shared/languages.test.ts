@@ -129,7 +129,7 @@ function choicesOf(message: string): string[] {
  * Manila use. A message made of these alone may stand as it is.
  */
 const loanWords = new Set(
-  `silong prc pdf csv json xml url api ip id sms tls smtp https http webauthn oidc vapid s3 age sha pin qr gps
+  `silong juan delacruz prc pdf csv json xml url api ip id sms tls smtp https http webauthn oidc vapid s3 age sha pin qr gps
   email e-mail inbox chat link links app browser website site online offline password username login logout log in out
   account admin administrator agent agents agency broker client clients lead leads office manager moderator support owner auditor
   dashboard desk profile settings setting home menu filter filters list map calendar backup backups server database bucket
