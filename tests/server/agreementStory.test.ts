@@ -29,10 +29,9 @@ beforeAll(async () => {
   server = await startTestServer({
     data: 'empty',
     now: () => now,
-    env: { smtpUrl: smtp.url, inbound: { address: 'reply@in.homes.example', smtpPort: 0, token: null } },
+    env: { smtpUrl: smtp.url, inbound: { address: 'reply@in.homes.example', smtpPort: 0 } },
   });
   agent = await enter(server, { role: 'agent', name: 'Marco Lim', email: 'marco@agents.example' });
-  await server.context.db.models.User.update({ email_verified: true }, { where: { id: agent.id } });
   propertyId = (await buildProperty(server.context, { agent_id: agent.id, title: TITLE })).id;
 });
 
