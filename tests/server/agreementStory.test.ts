@@ -29,7 +29,7 @@ beforeAll(async () => {
   server = await startTestServer({
     data: 'empty',
     now: () => now,
-    env: { smtpUrl: smtp.url, inbound: { address: 'reply@in.homes.example', smtpPort: 0 } },
+    env: { smtpUrl: smtp.url, inbound: { address: 'reply@in.homes.example', smtpPort: 0, token: undefined } },
   });
   agent = await enter(server, { role: 'agent', name: 'Marco Lim', email: 'marco@agents.example' });
   propertyId = (await buildProperty(server.context, { agent_id: agent.id, title: TITLE })).id;
