@@ -230,7 +230,7 @@ test('three free times go into a message, and its link books, moves and cancels 
   await others.first().click();
   await expect(visitor.getByRole('status').getByText('Your viewing is agreed.')).toBeVisible();
   await visitor.getByRole('button', { name: 'Cancel Viewing' }).click();
-  await visitor.getByRole('alertdialog').getByRole('button', { name: 'Cancel Viewing' }).click();
+  await visitor.getByRole('dialog').getByRole('button', { name: 'Cancel Viewing' }).click();
   await expect(visitor.getByText('This viewing was cancelled.')).toBeVisible();
   await agent.context().close();
   await visitor.context().close();

@@ -269,6 +269,7 @@ test('words that no field was opened for change nothing; commands follow each ot
   expect(await clientsOn(server.url)).toEqual(before);
 
   const waiting = await desk.count('Needs me');
+  const snoozed = await desk.count('Snoozed');
   await page.keyboard.type('jje', { delay: 30 });
   await expect.poll(() => desk.count('Needs me')).toBe(waiting - 1);
   await page.keyboard.type('u', { delay: 30 });
@@ -276,5 +277,5 @@ test('words that no field was opened for change nothing; commands follow each ot
   await page.keyboard.type('z2', { delay: 30 });
   await expect.poll(() => desk.count('Needs me')).toBe(waiting - 1);
   await page.keyboard.type('ue', { delay: 30 });
-  await expect.poll(() => desk.count('Snoozed')).toBe(0);
+  await expect.poll(() => desk.count('Snoozed')).toBe(snoozed);
 });
