@@ -464,13 +464,25 @@ describe('handing a client over', () => {
   test('takes the link of a visitor’s viewing along: it moves in the new agent’s calendar', async () => {
     const { id: property_id } = await buildProperty(server.context, { agent_id: ben.id });
     const starts_at = [24, 48, 72].map((hours) => new Date(Date.now() + hours * HOUR).toISOString());
-    const { token } = ok<{ token: string }>(await ben.post('/api/desk/slots', { property_id, starts_at }));
+    const email = 'una.cruz@people.example';
+    const asked = await server.request('POST', `/api/agents/${ben.id}/contact`, {
+      body: { name: 'Una Cruz', email, message: 'May I see it?', property_id },
+    });
+    const offer = { property_id, starts_at, inquiry_id: asked.body.data.id };
+    const { token } = ok<{ token: string }>(await ben.post('/api/desk/slots', offer));
     const link = (method: string, body?: object) =>
       server.request(method, `/api/slots/${token}`, body ? { body } : {});
-    ok(await link('POST', { starts_at: starts_at[0], name: 'Una Cruz', phone: '0917 555 0199' }));
+    ok(await link('POST', { starts_at: starts_at[0] }));
     await acts.decide(cora, await acts.visit(cora, ana, 48), 'confirmed');
     const [row] = ok<{ rows: DeskRow[] }>(await ben.get('/api/desk/queue?view=all')).rows;
     ok(await assign(ben, row?.id ?? 0, cora));
+    await server.context.jobs.flush();
+    const mails = await server.context.db.models.OutgoingMail.findAll({
+      where: { recipient: email },
+      order: ['id'],
+    });
+    expect(mails.at(-1)?.subject).toBe('Your Agent Changed: Cora Agent');
+    expect(mails.at(-1)?.text).toContain(`/slots/${token}`);
     expect((await link('GET')).body.data).toMatchObject({
       agent: { name: 'Cora Agent' },
       slots: [{ is_free: true }, { is_free: false }, { is_free: true }],

@@ -128,6 +128,8 @@ describe('a link with offered times', () => {
     const other = await enter(server, { role: 'agent' });
     const body = { property_id: propertyId, starts_at: [at(24)] };
     expect((await other.post('/api/desk/slots', body)).status).toBe(404);
+    for (const hours of [-1, 24 * 200])
+      expect((await agent.post('/api/desk/slots', { ...body, starts_at: [at(hours)] })).status).toBe(400);
     const stranger = await enter(server, { name: 'Not A Client' });
     expect((await agent.post('/api/desk/slots', { ...body, user_id: stranger.id })).status).toBe(404);
     const token = await offered();

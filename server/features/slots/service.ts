@@ -9,6 +9,7 @@ import { publicListing } from '#server/features/properties/policy.ts';
 import { slotsUrl, slotToken } from '#server/features/viewingHistory/reads.ts';
 import { handedOver, noProposal, recordStep } from '#server/features/viewingHistory/writes.ts';
 import { readStory, renderCalendarFile } from '#server/features/viewings/reads.ts';
+import { noReminders, reminders, requireFuture } from '#server/features/viewings/service.ts';
 import { notifyWebhooks } from '#server/features/webhooks/writes.ts';
 import { ConflictError, found, invalidField } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
@@ -24,9 +25,7 @@ export function slotsService(context: ServerContext): Service<typeof slotsCalls>
   return {
     /** @throws {NotFoundError} not the agent's listing, or no such person among the agent's clients. */
     async offer({ user, body: { property_id, starts_at, user_id = null, inquiry_id = null } }) {
-      const slots = [...new Set(starts_at.map((time) => new Date(time).toISOString()))].sort();
-      if (slots.some((slot) => new Date(slot) <= now()))
-        throw invalidField('starts_at', msg('Choose a time in the future'));
+      const slots = [...new Set(starts_at.map((time) => requireFuture(context, time).toISOString()))].sort();
       const offer = await db.transaction(async () => {
         const listing = { ...publicListing, id: property_id, agent_id: user.id };
         found(await Property.findOne({ where: listing }), 'property');
@@ -154,20 +153,18 @@ interface Times {
   ends_at: Date;
 }
 
-const fresh = {
-  day_reminder_at: null,
-  hour_reminder_at: null,
-  outcome: null,
-  outcome_note: null,
-  outcome_at: null,
-  outcome_asked_at: null,
-};
-
 async function move(context: ServerContext, viewing: ViewingModel, times: Times): Promise<void> {
   if (viewing.starts_at.getTime() === times.starts_at.getTime() && viewing.status === 'confirmed') return;
   const details = { previous_status: viewing.status };
   const revision = viewing.revision + 1;
-  await viewing.update({ status: 'confirmed', ...times, ...noProposal, ...fresh, revision });
+  await viewing.update({
+    status: 'confirmed',
+    ...times,
+    ...noProposal,
+    ...noReminders,
+    ...reminders(context, times),
+    revision,
+  });
   await recordStep(context, viewing, { kind: 'confirmed', actorId: viewing.user_id, side: 'user' });
   if (viewing.agent_id !== null)
     await notifyWebhooks(context, viewing.agent_id, [
@@ -187,7 +184,7 @@ async function create(
   property: PropertyModel,
   { name, phone, ...times }: Booking,
 ): Promise<void> {
-  const { db, now } = context;
+  const { db } = context;
   const { agent_id, user_id } = offer;
   let { inquiry_id } = offer;
   if (user_id === null && inquiry_id === null) {
@@ -213,6 +210,7 @@ async function create(
     user_id: account,
     inquiry_id: account === null ? inquiry_id : null,
     ...times,
+    ...reminders(context, times),
     status: 'confirmed',
     note: null,
   });
@@ -228,16 +226,7 @@ async function create(
   await offer.update({ viewing_id: viewing.id, inquiry_id });
   await recordStep(context, viewing, { kind: 'confirmed', actorId: account, side: 'user' });
   await notifyWebhooks(context, agent_id, [{ event: 'viewing.requested', subjectId: viewing.id }]);
-  const ahead = times.starts_at.getTime() - now().getTime();
-  if (ahead <= DAY_MS)
-    await viewing.update(
-      { day_reminder_at: now(), ...(ahead <= HOUR_MS && { hour_reminder_at: now() }) },
-      { silent: true },
-    );
 }
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 async function present(context: ServerContext, offer: SlotOfferModel): Promise<SlotOffer> {
   const { db, now } = context;

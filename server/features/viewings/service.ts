@@ -277,7 +277,7 @@ function proposedTimes(context: ServerContext, startsAt: string | undefined): Ti
 }
 
 /** A viewing agreed on after the time of a reminder needs none. */
-function reminders({ now }: ServerContext, { starts_at }: Times) {
+export function reminders({ now }: ServerContext, { starts_at }: Times) {
   const ahead = starts_at.getTime() - now().getTime();
   return {
     day_reminder_at: ahead <= DAY_MS ? now() : null,
@@ -285,7 +285,7 @@ function reminders({ now }: ServerContext, { starts_at }: Times) {
   };
 }
 
-const noReminders = {
+export const noReminders = {
   day_reminder_at: null,
   hour_reminder_at: null,
   outcome: null,
@@ -296,7 +296,8 @@ const noReminders = {
 
 type Times = Pick<ViewingModel, 'starts_at' | 'ends_at'>;
 
-function requireFuture({ now }: ServerContext, text: string): Date {
+/** @param text ISO-8601. @throws {InvalidInputError} past, or more than six months ahead. */
+export function requireFuture({ now }: ServerContext, text: string): Date {
   const time = new Date(text);
   const ahead = time.getTime() - now().getTime();
   if (ahead <= 0) throw invalidField('starts_at', msg('Choose a time in the future'));

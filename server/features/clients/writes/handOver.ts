@@ -213,17 +213,22 @@ async function moveRecords(
     await Viewing.update({ agent_id: toId }, { where, silent: true });
     // The link moves and cancels it in the new agent's calendar.
     await SlotOffer.update({ agent_id: toId }, { where: { ...own, viewing_id: rows.map((row) => row.id) } });
-    await ViewingEvent.bulkCreate(
-      rows.map((row) => ({
-        viewing_id: row.id,
-        actor_id: actorId,
-        side: null,
-        kind: 'handed_over' as const,
-        starts_at: row.starts_at,
-        reason: null,
-        created_at: now(),
-      })),
-    );
+    const steps = rows.map((row) => ({
+      viewing_id: row.id,
+      actor_id: actorId,
+      side: null,
+      kind: 'handed_over' as const,
+      starts_at: row.starts_at,
+      reason: null,
+      created_at: now(),
+    }));
+    // A visitor without an account has no bell: a mail names the new agent.
+    const isGuests = (at: number) => rows[at]?.user_id === null && rows[at]?.status === 'confirmed';
+    await ViewingEvent.bulkCreate(steps.filter((_step, at) => !isGuests(at)));
+    for (const step of steps.filter((_step, at) => isGuests(at))) {
+      const event = await ViewingEvent.create(step);
+      await jobs.add('viewingNotice', { viewingId: step.viewing_id, eventId: event.id });
+    }
     moved.viewings.push(...rows.map((row) => ({ id: row.id, status: row.status, userId: row.user_id })));
     topics.push(...rows.map((row) => `viewing-${row.id}` as const));
   }

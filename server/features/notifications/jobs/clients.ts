@@ -235,7 +235,9 @@ export const viewingNotices: NoticeHandlers = {
     const viewing = await findViewing(context, viewingId);
     const event = await context.db.models.ViewingEvent.findByPk(eventId);
     if (!viewing || !event) return;
-    const own = (['agent', 'user'] as const).filter((side) => side !== event.side);
+    const sides = ['agent', 'user'] as const;
+    // The new agent has the notice of the hand-over.
+    const own = event.kind === 'handed_over' ? (['user'] as const) : sides.filter((side) => side !== event.side);
     for (const side of own) {
       const userId = viewing[`${side}_id`];
       if (userId !== null && userId === event.actor_id) continue;
