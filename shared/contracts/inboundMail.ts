@@ -8,7 +8,7 @@ export type MailOutcome = (typeof mailOutcomes)[number];
 export const inboundMailCalls = {
   receive: defineCall('anyone', 'POST /api/inbound/mail', {
     summary:
-      'Takes in one email (RFC 5322, at most 25 MB) from a mail provider that holds INBOUND_TOKEN. `placed`: it is a message in its conversation, or a further inquiry of its sender; `inquiry`: it could not be placed and is in the agent’s inbox; `dropped`: no person wrote it; `duplicate`: it came before; `refused`: no address of it belongs to anything here',
+      'Takes in one email (RFC 5322, at most 25 MB) from a mail provider that holds INBOUND_TOKEN; providers’ forms and JSON with the whole email in `email`, `body-mime` or `RawEmail` are taken, too. `placed`: it is a message in its conversation, or a further inquiry of its sender; `inquiry`: it could not be placed and is in the agent’s inbox; `dropped`: no person wrote it; `duplicate`: it came before; `refused`: no address of it belongs to anything here',
     rawType: 'message/rfc822',
     failures: [401, 404],
     answer: z.object({

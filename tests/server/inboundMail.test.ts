@@ -171,6 +171,65 @@ describe('an answer by mail', () => {
   });
 });
 
+describe('a provider’s post', () => {
+  const mail = (to: string, words: string) =>
+    Buffer.from(
+      `From: ana@people.example\r\nTo: ${to}\r\nMessage-ID: <${words.length}@people.example>\r\nContent-Type: text/plain; charset=windows-1252\r\n\r\n${words}\r\n`,
+      'latin1',
+    );
+  const postTo = (body: BodyInit, headers: Record<string, string> = {}, query = '') =>
+    fetch(`${server.url}/api/inbound/mail${query}`, {
+      method: 'POST',
+      body,
+      headers: { authorization: `Basic ${Buffer.from(`mail:${TOKEN}`).toString('base64')}`, ...headers },
+    });
+  const form = (field: string, raw: Buffer, isFile: boolean) => {
+    const data = new FormData();
+    data.append('envelope', '{"to":["x@y.example"]}');
+    if (isFile) data.append(field, new Blob([new Uint8Array(raw)]), 'mail.eml');
+    else data.append(field, raw.toString('latin1'));
+    return data;
+  };
+
+  test('holds the whole mail in a form or in JSON; the token may be the password of the address', async () => {
+    const { to, messages } = await startConversation();
+    const words = ['One a form.', 'Two, a form’s field.', 'Three: JSON it is.', 'Four, of a plain old form.'];
+    const [one = '', two = '', three = '', four = ''] = words;
+    const json = { 'content-type': 'application/json' };
+    const fields = new URLSearchParams({ 'body-mime': mail(to, four).toString() });
+    for (const answer of [
+      await postTo(form('email', mail(to, one.replace('a', 'ma\xf1ana')), true)),
+      await postTo(form('body-mime', mail(to, two), false), {}, '?mime'),
+      await postTo(JSON.stringify({ RawEmail: mail(to, three).toString() }), json),
+      await postTo(fields),
+    ])
+      expect(await answer.json()).toMatchObject({ data: { outcomes: ['placed'] } });
+    expect((await messages()).map(({ content }) => content)).toEqual([
+      'One mañana form.',
+      expect.stringContaining('Two, a form'),
+      three,
+      four,
+    ]);
+  });
+
+  test('without a mail, cut off or with another password is refused', async () => {
+    const json = { 'content-type': 'application/json' };
+    const cut = { 'content-type': 'multipart/form-data; boundary=x' };
+    for (const answer of [
+      await postTo('{"RawEmail":""}', json),
+      await postTo('null', json),
+      await postTo('{', json),
+      await postTo('--x\r\nContent-Disposition: form-data; name="email"\r\n\r\nFrom: a', cut),
+      await postTo('x', { 'content-type': 'multipart/form-data' }),
+      await postTo(form('text', Buffer.from('Hello'), false)),
+    ])
+      expect(answer.status).toBe(400);
+    const other = { authorization: `Basic ${Buffer.from('mail:guess').toString('base64')}` };
+    expect((await postTo(new URLSearchParams(), other)).status).toBe(401);
+    expect((await postTo('x', { 'content-type': 'text/plain' })).status).toBe(415);
+  });
+});
+
 describe('files of an answer', () => {
   const PDF = Buffer.from('%PDF-1.4\n1 0 obj << /Type /Catalog >> endobj\ntrailer << /Root 1 0 R >>\n%%EOF\n');
   const pdf = (filename: string, size = PDF.length) => ({ filename, content: Buffer.concat([PDF], size) });
@@ -491,7 +550,7 @@ describe('the ways in', () => {
     expect(answer).toMatchObject({ status: 200, body: { data: { outcomes: ['placed'] } } });
     expect((await post(raw)).body.data).toEqual({ outcomes: ['duplicate'] });
     const other = await server.request('POST', '/api/inbound/mail', { body: {}, token: TOKEN });
-    expect(other.status).toBe(415);
+    expect(other.status).toBe(400);
   });
 
   test('a mail that is too large is refused by both', async () => {

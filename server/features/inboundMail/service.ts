@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { Busboy } from '@fastify/busboy';
 import { UniqueConstraintError } from 'sequelize';
 import { isClosedForMaintenance, MAINTENANCE_MESSAGE } from '#server/context.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -28,26 +29,86 @@ export interface Envelope {
 export function registerInboundMail(routes: ApiRoutes, context: ServerContext): void {
   const { env } = context;
   routes.on('inboundMail', 'receive', inboundMailCalls.receive, async ({ ctx }) => {
-    if (!ctx.request.is('message/rfc822'))
+    const unwrap = wrappings[ctx.request.is(Object.keys(wrappings)) || ''];
+    if (!unwrap)
       throw new ApiError(
         'unsupported_media_type',
         msg('Send the email as it is, with the header Content-Type: message/rfc822'),
       );
     if (!env.inbound?.token) throw new NotFoundError('address');
-    const token = readBearerToken(ctx.get('Authorization'));
+    const token = readToken(ctx.get('Authorization'));
     if (token === null || !isSame(token, env.inbound.token)) throw new UnauthorizedError();
-    if (Number(ctx.get('content-length') || 0) > MAX_MAIL_BYTES) throw tooLarge();
+    if (Number(ctx.get('content-length') || 0) > MAX_POSTED_BYTES) throw tooLarge();
     return receiveBody(
       ctx,
       { kind: 'large' },
-      () => collect(ctx.req, MAX_MAIL_BYTES),
-      async (raw) => {
-        if (!raw) throw tooLarge();
+      () => collect(ctx.req, MAX_POSTED_BYTES),
+      async (body) => {
+        if (!body) throw tooLarge();
+        const raw = await unwrap(body, ctx.get('content-type'));
+        if (!raw) throw new ApiError('invalid_input', msg('This email could not be read'));
+        if (raw.length > MAX_MAIL_BYTES) throw tooLarge();
         return { outcomes: await receiveMail(context, raw, {}) };
       },
     );
   });
 }
+
+/** A mail within a form or JSON is a little longer. */
+const MAX_POSTED_BYTES = 1.1 * MAX_MAIL_BYTES;
+
+/** Fields with the whole mail as providers name them: SendGrid 'email', Mailgun 'body-mime', Postmark 'RawEmail'. */
+const RAW_FIELDS = ['email', 'body-mime', 'RawEmail'];
+
+type Unwrap = (body: Buffer, type: string) => Promise<Buffer | null>;
+
+/** The mail in a posted body, by the type of that; null: there is none. */
+const wrappings: Record<string, Unwrap> = {
+  'message/rfc822': async (body) => body,
+  async 'application/json'(body) {
+    try {
+      const fields: Record<string, unknown> | null = JSON.parse(body.toString());
+      return firstOf((name) => fields?.[name]);
+    } catch {
+      return null;
+    }
+  },
+  async 'application/x-www-form-urlencoded'(body) {
+    const fields = new URLSearchParams(body.toString());
+    return firstOf((name) => fields.get(name));
+  },
+  'multipart/form-data': (body, type) =>
+    new Promise<Buffer | null>((resolve, reject) => {
+      let chunks: Buffer[] | null = null;
+      const form = new Busboy({
+        headers: { 'content-type': type },
+        // As bytes: the mail's own encodings are not those of the form.
+        isPartAFile: (name) => RAW_FIELDS.includes(name ?? ''),
+        limits: { files: 1, fields: 100, parts: 120, fieldSize: 64 * 1024 },
+      });
+      form.on('file', (_name, stream) => {
+        const found: Buffer[] = [];
+        chunks = found;
+        stream.on('data', (chunk: Buffer) => found.push(chunk));
+        stream.on('error', reject);
+      });
+      form.on('finish', () => resolve(chunks && Buffer.concat(chunks)));
+      form.on('error', reject);
+      form.end(body);
+    }).catch(() => null),
+};
+
+const firstOf = (read: (name: string) => unknown): Buffer | null => {
+  const text = RAW_FIELDS.map(read).find((value) => typeof value === 'string' && value !== '');
+  return typeof text === 'string' ? Buffer.from(text) : null;
+};
+
+/** Providers that set no header put the token into the address, as a password (`https://mail:TOKEN@…`). */
+const readToken = (header: string): string | null => {
+  const [, basic] = /^Basic +([\w+/=-]+) *$/i.exec(header) ?? [];
+  if (basic === undefined) return readBearerToken(header);
+  return Buffer.from(basic, 'base64').toString().split(/:(.*)/s)[1] ?? null;
+};
 
 const tooLarge = () => new ApiError('payload_too_large', msg('This email is too large'));
 
