@@ -88,12 +88,15 @@ async function loadBackup(
     const tables = new Map(described.map((table) => [table.name, table]));
     let manifest: BackupManifest | undefined;
     const late: Extract<BackupPiece, { type: 'rows' }>[] = [];
+    const orders = new Map<string, readonly string[]>();
     for await (const piece of pieces) {
       if (piece.type === 'picture') await pictures.add(piece.hash, piece.bytes);
       else if (piece.type === 'end') manifest = piece.manifest;
       else if (piece.type === 'rows') {
         const table = tables.get(piece.table);
         if (!table) throw new RefusedBackupError('strangeTables');
+        const [row] = piece.rows;
+        if (row) orders.set(piece.table, Object.keys(row));
         if (piece.table === WRITTEN_BY_TRIGGERS) late.push(piece);
         else await insertRows(database, table, piece.rows);
       }
@@ -105,7 +108,7 @@ async function loadBackup(
       for (const { rows } of late) await insertRows(database, marks, rows);
     }
     for (const table of manifest.tables) await restoreLastId(database, table);
-    await compareRows(database, manifest);
+    await compareRows(database, manifest, orders);
     return manifest;
   });
 }
@@ -187,12 +190,23 @@ class DifferentRowsError extends SaidError {
   }
 }
 
-/** Reads all rows back and compares them with the manifest. @throws {DifferentRowsError} */
-async function compareRows(database: Database, manifest: BackupManifest): Promise<void> {
+/**
+ * Reads all rows back and compares them with the manifest.
+ * @param orders of the backup's columns by table: a migration may give them another one in each database.
+ * @throws {DifferentRowsError}
+ */
+async function compareRows(
+  database: Database,
+  manifest: BackupManifest,
+  orders: ReadonlyMap<string, readonly string[]>,
+): Promise<void> {
   const claimed = new Map(manifest.tables.map((table) => [table.name, table]));
   for (const table of await describeTables(database)) {
     const digest = new RowsDigest();
-    for await (const rows of readTable(database, table)) for (const row of rows) digest.add(JSON.stringify(row));
+    const order = orders.get(table.name) ?? [];
+    const columns = table.columns.toSorted((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
+    for await (const rows of readTable(database, { ...table, columns }))
+      for (const row of rows) digest.add(JSON.stringify(row));
     const expected = claimed.get(table.name);
     if (digest.count !== (expected?.rows ?? 0) || (expected && digest.toString() !== expected.digest))
       throw new DifferentRowsError(table.name);

@@ -313,6 +313,14 @@ async function sendChange(client: QueryClient, id: number, change: ClientChange,
     if (!isQueued) {
       void invalidate(client, 'desk.get');
       for (const { queryKey } of onTheirWay) void client.invalidateQueries({ queryKey });
+      // So may the first answer to a view that was opened meanwhile.
+      const opening = client.getQueryCache().findAll({
+        queryKey: queueKey,
+        fetchStatus: 'fetching',
+        predicate: ({ state }) => state.data === undefined,
+      });
+      for (const { queryKey } of opening)
+        void client.cancelQueries({ queryKey }).then(() => client.invalidateQueries({ queryKey }));
       // The stage is a line of the timeline; after a refusal all of it is old.
       void refreshClients(client, [id]).catch(() => undefined);
     }
