@@ -49,7 +49,7 @@ async function bell(): Promise<string[]> {
     headers: { authorization: `Bearer ${agent.token}` },
   });
   const { data } = (await answer.json()) as { data: Notification[] };
-  return data.map(({ message }) => message.split(':')[0] ?? '').sort();
+  return data.map(({ concerns }) => concerns ?? '').sort();
 }
 
 /**

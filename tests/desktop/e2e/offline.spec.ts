@@ -1,5 +1,6 @@
 import type { Inquiry } from '../../../shared/contracts/inquiries.ts';
 import type { OwnProperty } from '../../../shared/contracts/propertyWrites.ts';
+import type { Viewing } from '../../../shared/contracts/viewings.ts';
 import { AgentDashboard } from '../../e2e/pages/agentDashboard.ts';
 import { Chat } from '../../e2e/pages/chat.ts';
 import { MyProperties } from '../../e2e/pages/myProperties.ts';
@@ -149,7 +150,10 @@ test('a conflict is shown, never overwritten', async () => {
     await expect(own.cards.first()).toBeVisible();
     const list = () =>
       callAs<{ properties: OwnProperty[] }>(server.url, 'agent', 'GET', '/api/properties/my/list?limit=100');
-    const listing = (await list()).properties.find(({ status }) => status === 'available');
+    // Marking a listing with viewings asks first.
+    const viewings = await callAs<Viewing[]>(server.url, 'agent', 'GET', '/api/viewings');
+    const isViewed = (id: number) => viewings.some(({ property }) => property.id === id);
+    const listing = (await list()).properties.find(({ id, status }) => status === 'available' && !isViewed(id));
     const path = `/api/properties/${listing?.id}`;
     await own.mark(String(listing?.title), 'Sold');
     const stored = async () => (await list()).properties.find(({ id }) => id === listing?.id)?.status;

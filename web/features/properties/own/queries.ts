@@ -198,9 +198,13 @@ export function useEndingWords(ids: readonly number[]): string | null {
       );
 }
 
+/** Without a connection the change is queued, and nothing is known of viewings. */
+const LONGEST_WAIT_MS = 2_000;
+
 export async function endsViewings(client: QueryClient, id: number): Promise<boolean> {
-  const viewings = await client.fetchQuery(viewingsAhead()).catch(() => []);
-  return viewings.some(isEnding([id]));
+  const answer = client.fetchQuery(viewingsAhead()).catch(() => []);
+  const late = new Promise<Viewing[]>((resolve) => setTimeout(resolve, LONGEST_WAIT_MS, []));
+  return (await Promise.race([answer, late])).some(isEnding([id]));
 }
 
 export const isOffMarket = (status: PropertyStatus) => status === 'sold' || status === 'rented';
