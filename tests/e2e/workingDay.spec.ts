@@ -127,6 +127,9 @@ test('a whole working day changes the figures by exactly what was done', async (
     const own = new MyProperties(agent);
     await own.open('&search=%23'.concat(String(id)));
     await own.mark(TITLE, 'Sold');
+    const question = agent.getByRole('dialog', { name: 'Mark 1 property as Sold?' });
+    await expect(question).toContainText('This cancels 1 viewing. We tell its visitor why.');
+    await question.getByRole('button', { name: 'Mark as Sold' }).click();
     await expect(own.statusOf(TITLE)).toContainText('Sold');
 
     await expect
@@ -141,7 +144,6 @@ test('a whole working day changes the figures by exactly what was done', async (
         totalViews: before.overview.totalViews + 1,
         totalConversations: before.overview.totalConversations + 1,
         activeConversations: before.overview.activeConversations + 1,
-        scheduledViewings: before.overview.scheduledViewings + 1,
       });
     const after = await callAsAgent<Analytics>(server.url, '/api/agents/analytics');
     const [then, now] = [before, after].map(({ trends }) => trends.monthly.at(-1));
