@@ -129,6 +129,7 @@ function AgentFieldset() {
           label={t(chatAppName[app])}
           hint={t('Clients who may see your phone number see it too')}
           type={app === 'messenger' ? 'text' : 'tel'}
+          autoComplete={app === 'messenger' ? 'off' : 'tel'}
           placeholder={app === 'messenger' ? t('juan.delacruz') : '+63 917 555 0123'}
           maxLength={MAX_SHORT_TEXT_LENGTH}
         />

@@ -152,7 +152,7 @@ export function ViewingHistory({ viewing }: { viewing: Viewing }) {
                 </span>
               )}
             </li>
-          )) ?? <Spinner size={18} />}
+          )) ?? (isOpen && <Spinner size={18} />)}
         </ol>
       )}
     </details>
