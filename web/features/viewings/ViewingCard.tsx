@@ -152,7 +152,8 @@ export function ViewingHistory({ viewing }: { viewing: Viewing }) {
                 </span>
               )}
             </li>
-          )) ?? (isOpen && <Spinner size={18} />)}
+          )) ??
+            (isOpen && <Spinner size={18} />)}
         </ol>
       )}
     </details>
