@@ -39,3 +39,6 @@ export function turnOf({ status, proposed_by }: ViewingTurn): ViewingSide | null
   if (status !== 'confirmed' || proposed_by === null) return null;
   return proposed_by === 'agent' ? 'user' : 'agent';
 }
+
+/** Asked for or agreed on, and not called off. */
+export const isOpen = (status: ViewingStatus): boolean => status !== 'declined' && status !== 'cancelled';

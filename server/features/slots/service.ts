@@ -15,6 +15,7 @@ import { ConflictError, found, invalidField } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { type SlotOffer, type slotsCalls, VIEWING_MINUTES } from '#shared/contracts/viewings.ts';
 import { msg } from '#shared/messages.ts';
+import { isOpen } from '#shared/viewingDecisions.ts';
 
 const VIEWING_MS = VIEWING_MINUTES * 60_000;
 
@@ -50,8 +51,8 @@ export function slotsService(context: ServerContext): Service<typeof slotsCalls>
         .transaction(async () => {
           const offer = await holdOffer(context, { id, agent_id });
           const known = offer.viewing_id === null ? null : await Viewing.findByPk(offer.viewing_id);
-          const isOpen = known && known.status !== 'cancelled' && known.status !== 'declined';
-          const property = await requireOnOffer(context, offer, { isBooked: Boolean(isOpen) });
+          const isStanding = known && isOpen(known.status);
+          const property = await requireOnOffer(context, offer, { isBooked: Boolean(isStanding) });
           if (!offer.slots.includes(slot)) throw invalidField('starts_at', msg('Choose one of the offered times'));
           const times = timesFrom(slot);
           if (times.starts_at <= now()) throw taken();
@@ -63,8 +64,8 @@ export function slotsService(context: ServerContext): Service<typeof slotsCalls>
           }).catch((error: unknown) => {
             throw error instanceof ConflictError ? taken() : error;
           });
-          if (isOpen && known.ends_at <= now()) throw taken();
-          await (isOpen
+          if (isStanding && known.ends_at <= now()) throw taken();
+          await (isStanding
             ? move(context, known, times)
             : create(context, offer, property, { ...times, name, phone }));
         })

@@ -9,7 +9,7 @@ import type {
 import { UNANSWERED_VIEWING_DAYS } from '#shared/limits.ts';
 import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { type Message, msg } from '#shared/messages.ts';
-import { turnOf } from '#shared/viewingDecisions.ts';
+import { isOpen, turnOf } from '#shared/viewingDecisions.ts';
 import { dateFormat } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 
@@ -148,14 +148,12 @@ export function stepSentence({ kind, by, side, starts_at }: ViewingEvent, viewin
 export const viewingSide = (viewing: Pick<Viewing, 'agent'>, userId: number): ViewingSide =>
   viewing.agent.id === userId ? 'agent' : 'user';
 
-const isOpen = ({ status }: Pick<Viewing, 'status'>) => status !== 'declined' && status !== 'cancelled';
-
 /** Not called off, and its time or the proposed one is to come. */
 export const isUpcoming = (
   viewing: Pick<Viewing, 'status' | 'ends_at'> & Partial<Pick<Viewing, 'proposed_at'>>,
   now: Date,
 ): boolean =>
-  isOpen(viewing) &&
+  isOpen(viewing.status) &&
   (new Date(viewing.ends_at) > now || (!!viewing.proposed_at && new Date(viewing.proposed_at) > now));
 
 const UNANSWERED_MS = UNANSWERED_VIEWING_DAYS * 24 * 3_600_000;
@@ -245,7 +243,7 @@ export function formatViewingHours(startsAt: string, endsAt: string): string {
 
 /** Whether it is on that day of Manila's calendar, and was not called off: the visitor goes there, and so does the agent. */
 export const isStop = (viewing: Viewing, day: string): boolean =>
-  isOpen(viewing) && manilaDay(new Date(viewing.starts_at)) === day;
+  isOpen(viewing.status) && manilaDay(new Date(viewing.starts_at)) === day;
 
 /** Days to come with two or more viewings, soonest first. */
 export function daysWithRoute(viewings: readonly Viewing[], now: Date): string[] {

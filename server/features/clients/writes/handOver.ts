@@ -1,6 +1,6 @@
 import { Op, QueryTypes, Transaction, type WhereOptions } from 'sequelize';
 import type { z } from 'zod';
-import type { ClientModel } from '#server/db/models.ts';
+import type { ClientModel, ViewingModel } from '#server/db/models.ts';
 import { lockedInOrder, partsOf } from '#server/db/sql.ts';
 import {
   isActiveAgent,
@@ -12,6 +12,7 @@ import {
   publishOfficeChange,
 } from '#server/features/auth/writes/offices.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { recordStep } from '#server/features/viewingHistory/writes.ts';
 import { ConflictError, ForbiddenError, found, invalidField } from '#server/http/errors.ts';
 import type { deskCalls } from '#shared/contracts/desk.ts';
 import type { NoticeTopic } from '#shared/contracts/notifications.ts';
@@ -176,10 +177,11 @@ async function readRecordsOf(context: ServerContext, agentId: number, lines: rea
 }
 
 async function moveRecords(
-  { db, jobs, now }: ServerContext,
+  context: ServerContext,
   { fromId, toId, actorId }: HandOver,
   records: readonly ClientRecord[],
 ) {
+  const { db, jobs, now } = context;
   const { Inquiry, Conversation, SlotOffer, Viewing, ViewingEvent } = db.models;
   const idParts = (wanted: ClientRecord['kind']) => {
     const ids = records.flatMap(({ kind, id }) => (kind === wanted ? id : []));
@@ -213,22 +215,22 @@ async function moveRecords(
     await Viewing.update({ agent_id: toId }, { where, silent: true });
     // The link moves and cancels it in the new agent's calendar.
     await SlotOffer.update({ agent_id: toId }, { where: { ...own, viewing_id: rows.map((row) => row.id) } });
-    const steps = rows.map((row) => ({
-      viewing_id: row.id,
-      actor_id: actorId,
-      side: null,
-      kind: 'handed_over' as const,
-      starts_at: row.starts_at,
-      reason: null,
-      created_at: now(),
-    }));
+    const step = { kind: 'handed_over' as const, side: null };
+    const isGuests = (row: ViewingModel) => row.user_id === null && row.status === 'confirmed';
+    await ViewingEvent.bulkCreate(
+      rows
+        .filter((row) => !isGuests(row))
+        .map((row) => ({
+          ...step,
+          viewing_id: row.id,
+          actor_id: actorId,
+          starts_at: row.starts_at,
+          reason: null,
+          created_at: now(),
+        })),
+    );
     // A visitor without an account has no bell: a mail names the new agent.
-    const isGuests = (at: number) => rows[at]?.user_id === null && rows[at]?.status === 'confirmed';
-    await ViewingEvent.bulkCreate(steps.filter((_step, at) => !isGuests(at)));
-    for (const step of steps.filter((_step, at) => isGuests(at))) {
-      const event = await ViewingEvent.create(step);
-      await jobs.add('viewingNotice', { viewingId: step.viewing_id, eventId: event.id });
-    }
+    for (const row of rows.filter(isGuests)) await recordStep(context, row, { ...step, actorId });
     moved.viewings.push(...rows.map((row) => ({ id: row.id, status: row.status, userId: row.user_id })));
     topics.push(...rows.map((row) => `viewing-${row.id}` as const));
   }

@@ -12,6 +12,7 @@ import { propertyStatusLabel } from '#shared/labels.ts';
 import type { PropertyStatus } from '#shared/listing/vocabulary.ts';
 import { manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { formatFullPrice } from '#shared/money.ts';
+import { isOpen } from '#shared/viewingDecisions.ts';
 import { mayQueue, sendOrQueue } from '#web/features/offline/index.ts';
 import { callApi, newClientId } from '#web/lib/apiClient.ts';
 import { invalidate, ofCalls, queryOf } from '#web/lib/apiQueries.ts';
@@ -179,11 +180,7 @@ const viewingsAhead = () =>
 const isEnding = (ids: readonly number[]) => {
   const now = new Date().toISOString();
   return ({ property, status, ends_at }: Viewing) =>
-    property.id !== null &&
-    ids.includes(property.id) &&
-    ends_at > now &&
-    status !== 'declined' &&
-    status !== 'cancelled';
+    property.id !== null && ids.includes(property.id) && ends_at > now && isOpen(status);
 };
 
 /** The words before a step that ends viewings of these listings; null where none is to come, or none is known. */
