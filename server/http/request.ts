@@ -49,7 +49,7 @@ export interface Sent {
 export type GuestHandler = (sent: Sent, caller: Caller) => Promise<unknown>;
 
 /** Whether the body is no JSON: its handler reads it. */
-export const isReadByHandler = (call: Call | undefined): boolean => Boolean(call?.fileField ?? call?.rawType);
+export const isReadByHandler = (call: Call | undefined): boolean => Boolean(call?.fileField ?? call?.rawTypes);
 
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

@@ -56,7 +56,7 @@ export function requestBody() {
 }
 
 /** JSON is UTF-8 (RFC 8259): text in another encoding would be misread. */
-function isJson(ctx: Context): boolean {
+export function isJson(ctx: Context): boolean {
   const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(ctx.get('content-type')) ?? [];
   return Boolean(ctx.request.is('json', '+json')) && /^(utf-?8|us-ascii)$/i.test(charset);
 }

@@ -300,8 +300,8 @@ export interface Call<
   example?: { body?: z.input<Body>; answer?: z.output<Answer> };
   /** The body is multipart/form-data with one file in this field; the handler reads it. */
   fileField?: string;
-  /** The body is a text of this media type as it is, not JSON; the handler reads it. */
-  rawType?: string;
+  /** The body is of one of these media types, as it is; the handler reads it. The first one is the usual one. */
+  rawTypes?: readonly [string, ...string[]];
   /** The answer is a file of this media type, not JSON; failures are JSON as everywhere. */
   fileType?: string;
 }

@@ -117,10 +117,12 @@ function judgeFailure({ status, headers, text }: HostileAnswer): string | null {
 function isUnread({ call, headers, body }: HostileRequest): boolean {
   if (!body?.length || call.method === 'get') return false;
   const type = String(headers['content-type'] ?? '').toLowerCase();
-  if (call.rawType) return !type.startsWith(call.rawType);
   if (call.fileField) return !type.startsWith('multipart/form-data');
   const charset = /charset=["']?([^;"']*)/.exec(type)?.[1] ?? 'utf-8';
-  return !/^application\/([\w.-]+\+)?json *(;|$)/.test(type) || !['utf-8', 'utf8'].includes(charset);
+  const isUtf8 = ['utf-8', 'utf8'].includes(charset);
+  if (call.rawTypes)
+    return !call.rawTypes.some((known) => type.startsWith(known) && (isUtf8 || known !== 'application/json'));
+  return !/^application\/([\w.-]+\+)?json *(;|$)/.test(type) || !isUtf8;
 }
 
 function judgeSuccess(request: HostileRequest, answer: HostileAnswer): string | null {

@@ -9,7 +9,7 @@ type Answer = Pick<TestAnswer, 'status' | 'body'>;
 /** Fills a contract's path and sends its input. */
 export async function sendCall(
   server: TestServer,
-  { method, path, fileField, rawType }: Call,
+  { method, path, fileField, rawTypes }: Call,
   { params = {}, query = {}, body = {} }: Sent,
   token: string | undefined,
   headers: Record<string, string> = {},
@@ -19,7 +19,7 @@ export async function sendCall(
   const address = search.size > 0 ? `${filled}?${search}` : filled;
   if (fileField) return sendFile(server.url + address, fileField, { ...bearer(token), ...headers });
   const content = method === 'get' ? {} : { body };
-  const kind: Record<string, string> = rawType ? { 'content-type': rawType } : {};
+  const kind: Record<string, string> = rawTypes ? { 'content-type': rawTypes[0] } : {};
   return server.request(method.toUpperCase(), address, { token, headers: { ...kind, ...headers }, ...content });
 }
 

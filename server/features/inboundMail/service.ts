@@ -7,7 +7,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import { readBearerToken } from '#server/http/access.ts';
 import { ApiError, NotFoundError, UnauthorizedError, UnavailableError } from '#server/http/errors.ts';
 import { isSame } from '#server/http/observe.ts';
-import { receiveBody } from '#server/http/requestBody.ts';
+import { isJson, receiveBody } from '#server/http/requestBody.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import { type IncomingMail, readIncomingMail } from '#server/mail/incomingMail.ts';
 import { isOwnMail } from '#server/mail/transport.ts';
@@ -29,8 +29,9 @@ export interface Envelope {
 export function registerInboundMail(routes: ApiRoutes, context: ServerContext): void {
   const { env } = context;
   routes.on('inboundMail', 'receive', inboundMailCalls.receive, async ({ ctx }) => {
-    const unwrap = wrappings[ctx.request.is(Object.keys(wrappings)) || ''];
-    if (!unwrap)
+    const type = ctx.request.is(Object.keys(wrappings)) || '';
+    const unwrap = wrappings[type];
+    if (!unwrap || (type === 'application/json' && !isJson(ctx)))
       throw new ApiError(
         'unsupported_media_type',
         msg('Send the email as it is, with the header Content-Type: message/rfc822'),

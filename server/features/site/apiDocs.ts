@@ -299,7 +299,7 @@ function describeCall(call: Call, operationId: string, known: Record<string, Jso
     parameters: [...parameters, ...(takesKey ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [])],
     ...(takesBody ? { requestBody: jsonBody(bodySchema, call.bodyLimit, example.body) } : {}),
     ...(call.fileField ? { requestBody: { required: true, content: multipart(call.fileField) } } : {}),
-    ...(call.rawType ? { requestBody: { required: true, content: { [call.rawType]: { schema: binary } } } } : {}),
+    ...(call.rawTypes ? { requestBody: { required: true, content: rawContent(call.rawTypes) } } : {}),
     responses: {
       [call.status ?? 200]: {
         description: 'Success',
@@ -387,6 +387,9 @@ function jsonBody(schema: JsonObject, { megabytes }: BodyLimit, example: unknown
 }
 
 const binary: JsonObject = { type: 'string', format: 'binary' };
+
+const rawContent = (types: readonly string[]) =>
+  Object.fromEntries(types.map((type) => [type, { schema: binary }]));
 
 function multipart(fileField: string): JsonObject {
   const properties = { [fileField]: binary };
