@@ -264,7 +264,7 @@ test.describe('a listing of which little is taken over at first', () => {
   }) => {
     await openListingPages(server.url, true);
     try {
-      const { properties } = await listingsOf(server.url, 'limit=24');
+      const { properties } = await listingsOf(server.url, 'limit=100');
       const listing = properties.find(
         ({ location, images, image_descriptions: [name] }) => location.coordinates && images.length > 1 && name,
       );

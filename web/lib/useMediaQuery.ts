@@ -49,12 +49,18 @@ export function useInBrowser(): boolean {
   );
 }
 
+/** Longer than a screen needs to be drawn and its live regions to be known. */
+const HEARD_AFTER_MS = 100;
+
 /**
- * False in the first frame of a screen that a browser opens by itself: a live region that appears with its words is
+ * False for the first moment of a screen that a browser opens by itself: a live region that appears with its words is
  * not announced, so its words follow. Always true on a server and on the page that it rendered.
  */
 export function useIsHeard(): boolean {
   const [isHeard, setHeard] = useState(!useInBrowser());
-  useEffect(() => setHeard(true), []);
+  useEffect(() => {
+    const timer = setTimeout(() => setHeard(true), HEARD_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return isHeard;
 }
