@@ -326,7 +326,9 @@ export async function mailHeld(
   });
   const newest = unread.at(-1);
   if (!newest) return;
-  const waitMs = last.getTime() + MAIL_QUIET_MS - now().getTime();
+  // A notice that came as this began waits as long as the others did: its person may be there.
+  const since = Math.max(last.getTime(), unread[0]?.created_at.getTime() ?? 0);
+  const waitMs = since + MAIL_QUIET_MS - now().getTime();
   if (waitMs > 0) return jobs.add('heldMail', { userId, topic, title }, { delayMs: waitMs });
   const ids = unread.map(({ id }) => id);
   await Notification.update({ mailed_at: now() }, { where: { id: ids } });

@@ -10,8 +10,9 @@ export const listsQuery = queryOptions({
   meta: { isPersonal: true },
 });
 
+/** Read anew by each screen that opens: between two screens no change of others is heard. */
 export const listQuery = (id: number) =>
-  queryOptions({ ...queryOf('lists.get', { params: { id } }), meta: { isPersonal: true } });
+  queryOptions({ ...queryOf('lists.get', { params: { id } }), staleTime: 0, meta: { isPersonal: true } });
 
 /** The list that an invitation leads to. The call carries its token in the body: addresses are logged on the way. */
 export const invitationQuery = (token: string) =>
