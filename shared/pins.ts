@@ -1,5 +1,6 @@
 /** Pins of homes on the map: which positions can be one, and how people write them. */
 import type { Bounds } from './mapTiles.ts';
+import { type Message, msg } from './messages.ts';
 import type { Place } from './places.ts';
 import { type GeoPoint, straightDistance } from './travelTime.ts';
 
@@ -14,6 +15,11 @@ export const isNoPin = ({ lat, lng }: GeoPoint): boolean => lat === 0 && lng ===
 
 export const isPinInCountry = ({ lat, lng }: GeoPoint): boolean =>
   lat >= PHILIPPINES.south && lat <= PHILIPPINES.north && lng >= PHILIPPINES.west && lng <= PHILIPPINES.east;
+
+export const AT_NOTHING = msg('The pin is at 0, 0, far out at sea. Set it where the property is, or leave it out');
+export const OUTSIDE_COUNTRY = msg(
+  'The pin is outside the Philippines. Check latitude and longitude, or leave them out',
+);
 
 /** A district's outline is a rough square, and a city without one is a point. */
 const DISTRICT_SLACK_M = 2_000;
@@ -247,6 +253,23 @@ export function readPinFields({ lat, lng }: { lat: string; lng: string }): Writt
   return first && second && pinOf(first, second);
 }
 
-/** Whether a text is one coordinate, or a pair. */
-export const isCoordinateText = (text: string): boolean =>
-  readDegrees(text) !== null || readPinText(text) !== null;
+const UNREADABLE = msg('Write it as 14.5547, or paste both coordinates as a map shows them: 14.5547, 121.0244');
+
+/** What is wrong with two fields that are not both empty, and in which of them. */
+export function pinProblem(fields: { lat: string; lng: string }): { field: Axis; sentence: Message } | null {
+  const { lat, lng } = fields;
+  if (lat.trim() === '' && lng.trim() === '') return null;
+  const pin = readPinFields(fields);
+  if (pin && isPinInCountry(pin)) return null;
+  if (pin) return { field: 'lat', sentence: isNoPin(pin) ? AT_NOTHING : OUTSIDE_COUNTRY };
+  for (const field of ['lat', 'lng'] as const)
+    if (fields[field].trim() !== '' && !readDegrees(fields[field])) return { field, sentence: UNREADABLE };
+  if (lat.trim() === '' || lng.trim() === '')
+    return {
+      field: lat.trim() === '' ? 'lat' : 'lng',
+      sentence: msg('Enter both latitude and longitude, or neither'),
+    };
+  return Math.abs(readDegrees(lat)?.value ?? 0) <= 90
+    ? { field: 'lng', sentence: msg('Longitude must be between -180 and 180') }
+    : { field: 'lat', sentence: msg('Latitude must be between -90 and 90') };
+}

@@ -24,7 +24,7 @@ import {
 } from '../listing/vocabulary.ts';
 import { countTiles, tilesOf } from '../mapTiles.ts';
 import { msg } from '../messages.ts';
-import { isNoPin, isPinInCountry } from '../pins.ts';
+import { AT_NOTHING, isNoPin, isPinInCountry, OUTSIDE_COUNTRY } from '../pins.ts';
 import { type Reach, travelModes } from '../travelTime.ts';
 import {
   bulkAnswer,
@@ -56,14 +56,8 @@ export const coordinates = z.object({
 
 /** Where a home can be. Stored pins from before this rule stay as they are. */
 export const pinCoordinates = coordinates
-  .refine(
-    (pin) => !isNoPin(pin),
-    msg('The pin is at 0, 0, far out at sea. Set it where the property is, or leave it out').id,
-  )
-  .refine(
-    (pin) => isNoPin(pin) || isPinInCountry(pin),
-    msg('The pin is outside the Philippines. Check latitude and longitude, or leave them out').id,
-  );
+  .refine((pin) => !isNoPin(pin), AT_NOTHING.id)
+  .refine((pin) => isNoPin(pin) || isPinInCountry(pin), OUTSIDE_COUNTRY.id);
 
 /** Of each fact the schema of its stored value. */
 const details = z.object(

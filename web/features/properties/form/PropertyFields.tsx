@@ -16,7 +16,7 @@ import {
 } from '#shared/limits.ts';
 import { facts, factsOfKind, type NumberFact } from '#shared/listing/facts.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
-import { isOutside, pinText } from '#shared/pins.ts';
+import { isOutside, isPinInCountry, pinText } from '#shared/pins.ts';
 import { findPlace, METRO_MANILA_CITIES, PLACES, type Place, PROVINCES } from '#shared/places.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { LazyPinMap } from '#web/features/map/index.ts';
@@ -24,6 +24,7 @@ import { LazyPriceHelp } from '#web/features/market/index.ts';
 import { AddEntry } from '#web/forms/AddEntry.tsx';
 import { useFormControl } from '#web/forms/Form.tsx';
 import { NumberField, SelectField, SwitchField, TextAreaField, TextField } from '#web/forms/fields.tsx';
+import { PinFields } from '#web/forms/PinFields.tsx';
 import { callApi } from '#web/lib/apiClient.ts';
 import { queryOf } from '#web/lib/apiQueries.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
@@ -259,7 +260,8 @@ function PinField({ change }: Pick<PropertyForm, 'change'>) {
       </p>
       <p className="mt-[calc(-1_*_var(--s-space-2))] text-muted text-caption leading-[1.4]">
         {pin ? t('Drag the pin to move it.') : t('Click the map where the property is.')}{' '}
-        {t('Without a pin, the listing is not shown on maps.')}
+        {t('Without a pin, the listing is not shown on maps.')}{' '}
+        {t('You can also paste what a map shows, such as 14.5547, 121.0244, into either field.')}
       </p>
       <div className="h-72">
         <Suspense fallback={waiting}>
@@ -271,14 +273,15 @@ function PinField({ change }: Pick<PropertyForm, 'change'>) {
         </Suspense>
       </div>
       <Notice kind="info">
-        {pin &&
-          place &&
-          isOutside(pin, place) &&
-          t('The pin is outside {name}. Please check its position.', { name: place.name })}
+        {pin && !isPinInCountry(pin)
+          ? t('The pin is outside {name}. Please check its position.', { name: t('the Philippines') })
+          : pin &&
+            place &&
+            isOutside(pin, place) &&
+            t('The pin is outside {name}. Please check its position.', { name: place.name })}
       </Notice>
       <div className="grid grid-cols-[repeat(2,minmax(0,1fr))_auto] gap-4 items-start max-md:grid-cols-2">
-        <NumberField name="lat" label={t('Latitude')} min={-90} max={90} step="any" />
-        <NumberField name="lng" label={t('Longitude')} min={-180} max={180} step="any" />
+        <PinFields />
         <Button
           // Down to where the inputs begin, below their labels.
           className="mt-[1.525rem] max-md:col-span-full max-md:mt-0"
