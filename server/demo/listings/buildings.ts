@@ -1,7 +1,7 @@
 import type { CreationAttributes } from 'sequelize';
 import type { BuildingModel } from '#server/db/models.ts';
-import { cityKey } from '#server/features/properties/writes/buildings.ts';
 import { foldBuildingName } from '#shared/gazetteer/names.ts';
+import { cityKey } from '#shared/places.ts';
 import type { DemoClock } from '../clock.ts';
 import { streamOf } from '../random.ts';
 import { buildingAge, siteOf } from './buildFacts.ts';

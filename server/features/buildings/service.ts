@@ -6,7 +6,7 @@ import { type Admin, recordAudit, requireStillAdmin } from '#server/features/aud
 import { lockCaller } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { followUp } from '#server/features/properties/followUps.ts';
-import { buildingMeant, cityKey } from '#server/features/properties/writes/buildings.ts';
+import { buildingMeant } from '#server/features/properties/writes/buildings.ts';
 import { lockImages, type ReadPictures, readPictures } from '#server/features/properties/writes/pictures.ts';
 import { moveSearches } from '#server/features/savedSearches/matching.ts';
 import { changeWithPictures, recordPictures } from '#server/features/uploads/service.ts';
@@ -28,7 +28,7 @@ import type {
 } from '#shared/contracts/buildings.ts';
 import { foldBuildingName } from '#shared/gazetteer/names.ts';
 import { msg } from '#shared/messages.ts';
-import { locatePlaces } from '#shared/places.ts';
+import { cityKey, locatePlaces } from '#shared/places.ts';
 import {
   adminBuildings,
   countOffers,

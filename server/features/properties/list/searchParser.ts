@@ -1,4 +1,5 @@
 import { knownPlaceAt, type NamedPlaces } from '#shared/gazetteer/knownPlaces.ts';
+import { shortFormsOf } from '#shared/gazetteer/names.ts';
 import { MAX_NEAR_METRES, MIN_NEAR_METRES } from '#shared/limits.ts';
 import { distanceBetween } from '#shared/nearbyPlaces.ts';
 import {
@@ -54,6 +55,8 @@ export interface Rule {
   examples: [typed: string, meaning: string][];
   read(sentence: Sentence, at: number): Found | undefined;
 }
+
+const AREA_ENDS = new Set(['subdivision', ...shortFormsOf('subdivision'), ...shortFormsOf('village')]);
 
 const LEADS_TO_PLACE = /^(?:in|sa|within|around)$/;
 /** Places whose names are everyday words or trees. */
@@ -570,6 +573,8 @@ export class Sentence extends SentenceAmounts {
       const shorter = findPlace(this.words.slice(start, end - 1).join(' '));
       if (shorter === place) end--;
     }
+    // 'BF Homes Subd.'
+    if (place.kind === 'district' && AREA_ENDS.has(this.wordAt(end) ?? '')) end++;
     if (place.isCommonName && length === 1) {
       const isMeant =
         [...this.mentions.values()].some(

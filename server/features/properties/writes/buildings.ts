@@ -5,19 +5,11 @@ import type { ServerContext } from '#server/features/context.ts';
 import { InvalidInputError } from '#server/http/errors.ts';
 import { foldBuildingName } from '#shared/gazetteer/names.ts';
 import { type Message, msg } from '#shared/messages.ts';
-import { foldText, locatePlaces } from '#shared/places.ts';
+import { cityKey } from '#shared/places.ts';
 
 /** The building of a listing; facts about buildings are in the feature `buildings`. */
 
-interface Placed {
-  address?: string | null;
-  city: string;
-  province?: string;
-}
-
-/** Key of a city for buildings and listings: its place in the gazetteer, or its name. */
-export const cityKey = (placed: Placed): string =>
-  locatePlaces(placed).citySlug ?? foldText(placed.city).replaceAll(' ', '-');
+type Placed = Parameters<typeof cityKey>[0];
 
 /** The building itself, or the one it was merged into. */
 export const buildingMeant = async ({ models }: Pick<Database, 'models'>, building: BuildingModel | null) =>
