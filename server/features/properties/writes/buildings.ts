@@ -5,11 +5,24 @@ import type { ServerContext } from '#server/features/context.ts';
 import { InvalidInputError } from '#server/http/errors.ts';
 import { foldBuildingName } from '#shared/gazetteer/names.ts';
 import { type Message, msg } from '#shared/messages.ts';
-import { cityKey } from '#shared/places.ts';
+import { cityKey, locatePlaces } from '#shared/places.ts';
 
 /** The building of a listing; facts about buildings are in the feature `buildings`. */
 
 type Placed = Parameters<typeof cityKey>[0];
+
+/** Raised with every change of `foldBuildingName` and `cityKey`: keys are made anew. */
+export const KEY_VERSION = 1;
+
+/** Name and place of a building, and its unique key. */
+export function identityOf({ name, city, address }: { name: string; city: string; address: string | null }) {
+  return {
+    ...{ name, city, key_version: KEY_VERSION },
+    folded_name: foldBuildingName(name),
+    city_slug: cityKey({ city, address }),
+    district_slug: locatePlaces({ address, city }).districtSlug,
+  };
+}
 
 /** The building itself, or the one it was merged into. */
 export const buildingMeant = async ({ models }: Pick<Database, 'models'>, building: BuildingModel | null) =>
