@@ -234,9 +234,9 @@ function inAllSpellings(words: readonly string[]): string[] {
   });
 }
 
-/** The words of a search: 'Brgy.' says nothing, 'hi-way' is one word. */
+/** The words of a search: 'Brgy.' says nothing, 'hi-way' and "Peñaflor's" are one word. */
 function searchedWords(text: string): string[] {
-  const words = foldWords(text.replace(HI_WAY, 'highway'));
+  const words = foldWords(text.replace(HI_WAY, 'highway').replace(/(?<=\p{L}{3})['’‘`´](?=s\b)/giu, ''));
   return words.filter((word, at) => !isBarangay(word) || /^\d/.test(words[at + 1] ?? ''));
 }
 
