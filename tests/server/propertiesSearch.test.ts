@@ -548,7 +548,7 @@ describe.each([true, false])(
       ['Barangay San Lor', /San Lorenzo/],
       ['Bgy. Pob', /Poblacion/],
       ['Sta. Me', /Santa Mesa/],
-      ['sta', /Santa/],
+      ['sta', /Sta\. Rosa Suites/],
       ['Test Tower Bldg', /Test Tower/],
       ['Sta. Rosa Su', /Sta\. Rosa Suites/],
       ['Santa Rosa Su', /Sta\. Rosa Suites/],

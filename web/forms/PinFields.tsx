@@ -38,7 +38,7 @@ export function PinFields({ isOptional = false }: { isOptional?: boolean }) {
     <>
       <TextField name="lat" label={t('Latitude')} {...shared} />
       <TextField name="lng" label={t('Longitude')} {...shared} />
-      <div className="col-span-full order-last empty:hidden">
+      <div className="col-span-full order-last has-[>:empty]:absolute">
         <Notice kind="info">
           {turned === written &&
             t('Latitude and longitude were the other way round. We exchanged them: please check the pin.')}

@@ -31,11 +31,18 @@ function fitOfSpelling(name: string, words: readonly string[]): Fit {
   return words.every((word) => ofName.some((other) => other.startsWith(word))) ? 'words' : 'near';
 }
 
-const spell = (name: string) => writtenOut(name.split(' ')).join(' ');
+/** Whoever types 'street' does not mean 'St. Luke's': what may be either word stays short. */
+function spell(words: readonly string[]): string {
+  const long = writtenOut(words);
+  return words.map((word, at) => (long[at] === 'street' || long[at] === 'drive' ? word : long[at])).join(' ');
+}
 
 /** As typed and written out: 'sta' may be begun, or mean 'santa'. */
 export function fitOf(name: string, words: readonly string[]): Fit {
-  return betterOf(fitOfSpelling(name, words), fitOfSpelling(spell(name), writtenOut(words)));
+  return betterOf(
+    fitOfSpelling(name, words),
+    fitOfSpelling(writtenOut(name.split(' ')).join(' '), writtenOut(words)),
+  );
 }
 
 /** Things with one or more names, found by the beginnings of words and in spite of typing errors. */
@@ -56,7 +63,10 @@ export class NameIndex<Item> {
   /** @param namesOf folded */
   constructor(items: readonly Item[], namesOf: (item: Item) => readonly string[]) {
     this.entries = items.flatMap((item) =>
-      [...new Set(namesOf(item).flatMap((name) => [name, spell(name)]))].map((name) => ({ item, name })),
+      [...new Set(namesOf(item).flatMap((name) => [name, spell(name.split(' '))]))].map((name) => ({
+        item,
+        name,
+      })),
     );
     this.rank = new Map(items.map((item, at) => [item, at]));
     this.search.addAll(this.entries.map(({ name }, id) => ({ id, name })));
@@ -67,7 +77,7 @@ export class NameIndex<Item> {
     const words = tellingWords(typed);
     if (words.length === 0) return [];
     const best = new Map<Item, { fit: Fit; errors: number }>();
-    const spellings = new Set([words.join(' '), writtenOut(words).join(' ')]);
+    const spellings = new Set([words.join(' '), spell(words)]);
     for (const { id } of [...spellings].flatMap((spelling) => this.search.search(spelling))) {
       const entry = this.entries[Number(id)];
       if (!entry) continue;
