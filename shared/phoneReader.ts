@@ -92,7 +92,7 @@ export function readPhones(text: string): ReadPhone[] {
 }
 
 /**
- * What a telephone dials: the first real number, then its extension. The comma is a pause of two seconds on phones; the
+ * As a telephone dials it: the first real number, then its extension. The comma is a pause of two seconds on phones; the
  * `;ext=` of RFC 3966 is dialled as letters by some. Null where the text has no number.
  */
 export function dialled(text: string): string | null {

@@ -255,7 +255,7 @@ export function readPinFields({ lat, lng }: { lat: string; lng: string }): Writt
 
 const UNREADABLE = msg('Write it as 14.5547, or paste both coordinates as a map shows them: 14.5547, 121.0244');
 
-/** What is wrong with two fields that are not both empty, and in which of them. */
+/** The fault of two fields, and in which of them it is; empty ones have none. */
 export function pinProblem(fields: { lat: string; lng: string }): { field: Axis; sentence: Message } | null {
   const { lat, lng } = fields;
   if (lat.trim() === '' && lng.trim() === '') return null;

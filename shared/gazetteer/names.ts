@@ -163,7 +163,7 @@ export function tellingWords(words: readonly string[]): string[] {
 }
 
 /**
- * What an address or a name says, to compare it with another: '#12 Sto. Niño St., Brgy. Bel-Air' and '12 Santo Nino Street
+ * An address or a name in one spelling, to compare it with another: '#12 Sto. Niño St., Brgy. Bel-Air' and '12 Santo Nino Street
  * Bel Air' are one.
  */
 export const foldAddress = (text: string): string => writtenOut(tellingWords(addressWords(text))).join(' ');

@@ -79,7 +79,7 @@ describe('one number', () => {
     expect(toInternationalPhone(typed)).toBe(dialable);
     expect(dialled(typed)).toBe(dialable);
     expect(normalizePhone(typed)).toBe(dialable.slice(1));
-    // What is stored is read again as the same.
+    // The stored form is read again as the same.
     expect([formatPhone(stored), dialled(stored), normalizePhone(stored)]).toEqual([
       stored,
       dialable,

@@ -31,7 +31,7 @@ function fitOfSpelling(name: string, words: readonly string[]): Fit {
   return words.every((word) => ofName.some((other) => other.startsWith(word))) ? 'words' : 'near';
 }
 
-/** Whoever types 'street' does not mean 'St. Luke's': what may be either word stays short. */
+/** Written out, but for a word that may be either: 'street' begins no 'St. Luke's'. */
 function spell(words: readonly string[]): string {
   const long = writtenOut(words);
   return words.map((word, at) => (long[at] === 'street' || long[at] === 'drive' ? word : long[at])).join(' ');
