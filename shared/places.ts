@@ -52,7 +52,10 @@ const REGION: Place = {
   kind: 'region',
   city: 'metro-manila',
   province: METRO_MANILA,
-  aliases: ['ncr', 'n c r', 'national capital region', 'metropolitan manila', 'mm', 'm m', 'greater manila'],
+  aliases: [
+    ...['ncr', 'n c r', 'national capital region', 'metropolitan manila', 'mm', 'm m', 'greater manila'],
+    ...['metro maynila', 'kalakhang maynila', 'pambansang punong rehiyon'],
+  ],
   center: { lat: 14.5995, lng: 120.9842 },
   bounds: { south: 14.34, west: 120.9, north: 14.79, east: 121.14 },
 };
@@ -145,9 +148,8 @@ const NOT_THE_PLACE_BEFORE = new Set(
 const NOT_THE_PLACE_AFTER = new Set(['near', 'nearby', 'beside', 'behind', 'across', 'from', 'to']);
 /** Words that may surround a place's name without changing which place is meant. */
 const FILLER = new Set(
-  'the of in at city town village subdivision district area barangay philippines ph phl municipality proper'.split(
-    ' ',
-  ),
+  `the of in at city town village subdivision district area barangay philippines ph phl municipality proper
+   ang ng sa lungsod siyudad syudad bayan distrito pilipinas`.split(/\s+/),
 );
 /** Of a ZIP code: 'Makati 1229'. */
 const ZIP = /^\d{4}$/;

@@ -274,7 +274,7 @@ describe('words of addresses', () => {
     ['General Luna Street', 'Gen. Luna St.', 'GEN LUNA ST', 'General Luna Str.'],
     ['Doctor A. Santos Avenue', 'Dr. A. Santos Ave.', 'Dr A Santos Av', 'DR. A. SANTOS AVENUE'],
     ['Saint Francis Square', 'St. Francis Square'],
-    ['Ayala Avenue corner Makati Avenue', 'Ayala Ave. cor. Makati Ave.', 'Ayala Av cor Makati Av.'],
+    ['Ayala Avenue corner Makati Avenue', 'Ayala Ave. cor. Makati Ave.', 'Ayala Av kanto Makati Abenida'],
     ['Shaw Boulevard', 'Shaw Blvd.', 'Shaw Blv'],
     ['Multinational Village', 'Multinational Vill.', 'Multinational Vlg'],
     ['Better Living Subdivision', 'Better Living Subd.', 'Better Living Subdv.'],
@@ -333,6 +333,10 @@ describe('words of addresses', () => {
   ])('the building %s is not %s', (one, other) => expect(foldBuildingName(one)).not.toBe(foldBuildingName(other)));
 
   test.each([
+    ['Lungsod ng Makati', 'makati'],
+    ['Lungsod ng Maynila', 'manila'],
+    ['Brgy. Bel-Air, Lungsod ng Makati, Kalakhang Maynila, Pilipinas', 'bel-air'],
+    ['Kalakhang Maynila', 'metro-manila'],
     ['Brgy. Bel-Air', 'bel-air'],
     ['Bgy. Bel-Air, Makati', 'bel-air'],
     ['Barangay Bel Air Makati City', 'bel-air'],
