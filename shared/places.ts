@@ -9,7 +9,7 @@ import {
   METRO_CITIES,
   NEIGHBOUR_CITIES,
 } from './gazetteer/districts.ts';
-import { BETWEEN_PLACES, cityText, foldText } from './gazetteer/names.ts';
+import { BETWEEN_PLACES, cityText, foldAddress, foldText, HI_WAY, writtenOut } from './gazetteer/names.ts';
 import type { Bounds } from './mapTiles.ts';
 import type { GeoPoint } from './travelTime.ts';
 
@@ -52,7 +52,10 @@ const REGION: Place = {
   kind: 'region',
   city: 'metro-manila',
   province: METRO_MANILA,
-  aliases: ['ncr', 'n c r', 'national capital region', 'metropolitan manila', 'mm', 'm m', 'greater manila'],
+  aliases: [
+    ...['ncr', 'n c r', 'national capital region', 'metropolitan manila', 'mm', 'm m', 'greater manila'],
+    ...['metro maynila', 'kalakhang maynila', 'pambansang punong rehiyon'],
+  ],
   center: { lat: 14.5995, lng: 120.9842 },
   bounds: { south: 14.34, west: 120.9, north: 14.79, east: 121.14 },
 };
@@ -130,7 +133,8 @@ const bySlug = new Map(PLACES.map((place) => [place.slug, place]));
 const byName = new Map<string, Place>();
 let longestName = 1;
 for (const place of PLACES) {
-  for (const name of [foldText(place.name), ...place.aliases]) {
+  const names = [place.name, ...place.aliases].map(foldAddress);
+  for (const name of [...names, ...names.map((own) => own.replace('highway', 'hi way'))]) {
     if (!byName.has(name)) byName.set(name, place);
     longestName = Math.max(longestName, name.split(' ').length);
   }
@@ -138,15 +142,19 @@ for (const place of PLACES) {
 
 /** 'Ortigas Avenue' and 'Pasay Road' are streets elsewhere, 'Manila Bay' is a view. */
 const NOT_THE_PLACE_BEFORE = new Set(
-  `ave avenue st street road rd blvd boulevard drive dr highway hwy ext extension line lane loop bridge river
-   expressway bay memorial polo golf zapote`.split(/\s+/),
+  `avenue street road boulevard drive highway extension line lane loop bridge river expressway bay memorial polo golf
+   zapote`.split(/\s+/),
 );
 const NOT_THE_PLACE_AFTER = new Set(['near', 'nearby', 'beside', 'behind', 'across', 'from', 'to']);
 /** Words that may surround a place's name without changing which place is meant. */
 const FILLER = new Set(
-  'the of in at city town village district area brgy barangay philippines ph phl municipality proper'.split(' '),
+  `the of in at city town village subdivision district area barangay philippines ph phl municipality proper
+   ang ng sa lungsod siyudad syudad bayan distrito pilipinas`.split(/\s+/),
 );
+/** Of a ZIP code: 'Makati 1229'. */
+const ZIP = /^\d{4}$/;
 const OTHER_PROVINCES = new Set(PROVINCES.slice(1).map(foldText));
+const LONGEST_PROVINCE = 3;
 
 export interface Mention {
   place: Place;
@@ -157,9 +165,14 @@ export interface Mention {
   isStreet: boolean;
 }
 
+/** 'near BGC, St. Luke's' is no street. */
+const isStreetWord = (word: string | undefined, typed: string | undefined) =>
+  word !== undefined && NOT_THE_PLACE_BEFORE.has(word) && typed !== 'saint' && typed !== 'doctor';
+
 /** The places that some folded words name, the longest name first. */
-export function mentionsIn(words: readonly string[]): Mention[] {
+export function mentionsIn(typed: readonly string[]): Mention[] {
   const mentions: Mention[] = [];
+  const words = writtenOut(typed);
   for (let start = 0; start < words.length; ) {
     let length = Math.min(longestName, words.length - start);
     let place: Place | undefined;
@@ -170,27 +183,42 @@ export function mentionsIn(words: readonly string[]): Mention[] {
         place,
         start,
         length: taken,
-        isStreet: NOT_THE_PLACE_BEFORE.has(words[start + taken] ?? ''),
+        isStreet: isStreetWord(words[start + taken], typed[start + taken]),
       });
     start += taken;
   }
   return mentions;
 }
 
-function findMentions(text: string): { places: Place[]; hasOtherWords: boolean } {
+/** How many words from `start` on are a province outside of Metro Manila; 0 when none are. */
+function lengthOfProvince(words: readonly string[], start: number): number {
+  for (let length = LONGEST_PROVINCE; length > 0; length--)
+    if (OTHER_PROVINCES.has(words.slice(start, start + length).join(' '))) return length;
+  return 0;
+}
+
+function findMentions(text: string): { places: Place[]; provinces: string[]; hasOtherWords: boolean } {
   const places: Place[] = [];
+  const provinces: string[] = [];
   let hasOtherWords = false;
   for (const segment of text.split(/[,;()|\n]+/)) {
-    const words = foldText(segment).split(' ').filter(Boolean);
+    const words = foldText(segment.replace(HI_WAY, 'highway')).split(' ').filter(Boolean);
     const named = words.map(() => false);
     for (const { place, start, length, isStreet } of mentionsIn(words)) {
       if (isStreet || NOT_THE_PLACE_AFTER.has(words[start - 1] ?? '')) continue;
       places.push(place);
       named.fill(true, start, start + length);
     }
-    if (words.some((word, at) => !named[at] && !FILLER.has(word))) hasOtherWords = true;
+    words.forEach((_, at) => {
+      const length = lengthOfProvince(words, at);
+      if (length === 0 || named[at]) return;
+      provinces.push(words.slice(at, at + length).join(' '));
+      named.fill(true, at, at + length);
+    });
+    const isOther = (word: string, at: number) => !named[at] && !FILLER.has(word) && !ZIP.test(word);
+    if (writtenOut(words).some(isOther)) hasOtherWords = true;
   }
-  return { places, hasOtherWords };
+  return { places, provinces, hasOtherWords };
 }
 
 /** Whether a district lies in that city, or reaches into it. */
@@ -212,13 +240,15 @@ export const placeBySlug = (slug: string): Place | undefined => bySlug.get(slug)
  * 'Manila' is the City of Manila. A text that also says other things ('2BR in Makati') is no place name: undefined.
  */
 export function findPlace(text: string): Place | undefined {
-  const exact = byName.get(foldText(text)) ?? bySlug.get(text.trim().toLowerCase());
+  const exact = byName.get(foldAddress(text)) ?? bySlug.get(text.trim().toLowerCase());
   if (exact) return exact;
-  const { places, hasOtherWords } = findMentions(text);
+  const { places, provinces, hasOtherWords } = findMentions(text);
   if (hasOtherWords) return undefined;
   const city = places.find((place) => place.kind === 'city');
   const district = pickDistrict(places, city?.slug ?? null);
-  return district ?? city ?? places[0];
+  const meant = district ?? city ?? places[0];
+  // 'Santa Rosa, Laguna', and not the one of Nueva Ecija.
+  return meant && provinces.every((province) => province === foldText(meant.province)) ? meant : undefined;
 }
 
 /** Whether a place lies in another one, at least usually. */
@@ -254,6 +284,10 @@ export const shortNameOf = ({ name, shortName = name }: Place): string => shortN
 /** The same as it is written in an address: 'Makati City', 'BGC'. */
 export const addressNameOf = (place: Place): string =>
   place.kind === 'city' ? cityText(place.name) : shortNameOf(place);
+
+/** Key of a city for buildings and listings: its place in the gazetteer, or its name. */
+export const cityKey = (placed: Parameters<typeof locatePlaces>[0] & { city: string }): string =>
+  locatePlaces(placed).citySlug ?? foldAddress(placed.city).replaceAll(' ', '-');
 
 /** Where a listing lies, by its own words. The city text outranks the address; the district may come from either. */
 export function locatePlaces(listing: {

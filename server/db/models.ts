@@ -496,6 +496,8 @@ const tables = {
     name: text(),
     /** The key of uniqueness, with the city; see features/properties/buildings.ts. */
     folded_name: text(),
+    /** Version of the rule that made the key; 0: unknown. */
+    key_version: integer(0),
     address: nullable(text()),
     city: text(),
     city_slug: text(),

@@ -35,6 +35,10 @@ const table = [
   'told, words that listings hold rank, names and phrases are required. A question mark marks what was assumed. The table',
   'is written by `npx vitest run --project unit tests/shared/searchRules.test.ts -u`.',
   '',
+  'Words of addresses count alike in all their forms: “Sto.” and “Santo”, “Gen.” and “General”, “Ave.” and “Avenue”, “Phase II”',
+  'and “Phase 2” (`shared/gazetteer/names.ts`). Listings are indexed with the long form beside the one they were written in, and',
+  'a search is written out in the same way; “Brgy.” before a name counts nothing.',
+  '',
   '| Rule | Reads | Example | Meaning |',
   '| --- | --- | --- | --- |',
   ...RULES.flatMap(({ name, reads, examples: own }) =>

@@ -51,9 +51,11 @@ describe('the rows of a listing', () => {
 });
 
 describe('contact links', () => {
-  it('dials digits and the leading plus', () => {
+  it('dials the first real number, its extension behind a pause, and nothing else', () => {
     expect(phoneHref('+63 (917) 555-0142')).toBe('tel:+639175550142');
-    expect(phoneHref('02 8555 0142')).toBe('tel:0285550142');
+    expect(phoneHref('02 8555 0142')).toBe('tel:+63285550142');
+    expect(phoneHref('(02) 8123-4567 loc. 305')).toBe('tel:+63281234567,305');
+    expect(phoneHref('0917 555 012')).toBeNull();
   });
 
   it('writes a mail whose subject and body survive special signs', () => {

@@ -131,6 +131,12 @@ describe('checking', () => {
     expect(checkValues({ ...filled, lat: '91', lng: '121' }).lat).toMatch(/between/);
     expect(checkValues({ ...filled, lat: '14', lng: '181' }).lng).toMatch(/between/);
     expect(checkValues({ ...filled, lat: '14.5', lng: '121' })).toEqual({});
+    expect(checkValues({ ...filled, lat: '0', lng: '0.000' }).lat).toMatch(/at 0, 0/);
+    expect(checkValues({ ...filled, lat: '48.8566', lng: '2.3522' }).lat).toMatch(/outside the Philippines/);
+    expect(checkValues({ ...filled, lat: 'https://maps.app.goo.gl/x', lng: '' }).lat).toMatch(/14.5547, 121.0244/);
+    expect(checkValues({ ...filled, lat: '14.5x', lng: '121' }).lat).toMatch(/14.5547, 121.0244/);
+    expect(checkValues({ ...filled, lat: '14.5547, 121.0244', lng: '' })).toEqual({});
+    expect(readPin({ lat: '', lng: '14.5547, 121.0244' })).toEqual({ lat: 14.5547, lng: 121.0244 });
     expect(readPin({ lat: '0', lng: '0' })).toEqual({ lat: 0, lng: 0 });
     expect(readPin({ lat: ' ', lng: '121' })).toBeNull();
   });

@@ -11,6 +11,7 @@ import { fullListing, type ListingRow, presentProperty } from '#server/features/
 import { compareAgents, compareNames } from '#shared/agentOrder.ts';
 import type { Agent, AgentListQuery } from '#shared/contracts/agents.ts';
 import type { Property } from '#shared/contracts/properties.ts';
+import { foldAddress } from '#shared/gazetteer/names.ts';
 import { findPlace, foldText } from '#shared/places.ts';
 
 const MAX_PROFILE_LISTINGS = 100;
@@ -254,7 +255,7 @@ function rankNames(names: readonly string[]): Map<string, number> {
 }
 
 const isSame = (stored: string | null, wanted: string): boolean =>
-  stored !== null && foldText(stored) === foldText(wanted);
+  stored !== null && foldAddress(stored) === foldAddress(wanted);
 
 /** Service areas are compared as places ('Makati' = 'Makati City'), and as text if the filter names no place. */
 function placeTest(wanted: string): (entry: AgentEntry) => boolean {

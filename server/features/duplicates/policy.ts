@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { MAX_DECODING_SECONDS, MAX_PIXELS } from '#server/media/pictures.ts';
+import { foldAddress } from '#shared/gazetteer/names.ts';
 import type { ListingType, PropertyType } from '#shared/listing/vocabulary.ts';
 import { foldText } from '#shared/places.ts';
 
@@ -144,8 +145,8 @@ function isPlaceSame(one: Home, other: Home): boolean {
   if (metres !== null) return metres <= PLACE_TOLERANCE_METRES;
   return (
     placeOf(one) === placeOf(other) &&
-    foldText(one.address) !== '' &&
-    foldText(one.address) === foldText(other.address)
+    foldAddress(one.address) !== '' &&
+    foldAddress(one.address) === foldAddress(other.address)
   );
 }
 

@@ -18,6 +18,7 @@ import type { MapPoint, Property } from '#shared/contracts/properties.ts';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { nearestStation } from '#shared/gazetteer/knownPlaces.ts';
 import { type Details, type FactName, factNames, facts } from '#shared/listing/facts.ts';
+import { isNoPin } from '#shared/pins.ts';
 import { PUBLIC_ONLY } from './policy.ts';
 import { isOutside } from './writes/pictures.ts';
 
@@ -139,7 +140,9 @@ async function readInOrder<Row extends { id: number }>(
 
 export function presentProperty(row: ListingRow): Property {
   const { latitude, longitude } = row;
-  const coordinates = latitude === null || longitude === null ? null : { lat: latitude, lng: longitude };
+  const pin = latitude === null || longitude === null ? null : { lat: latitude, lng: longitude };
+  // Rows from before the rule hold 0, 0 where a program knew no position.
+  const coordinates = pin && !isNoPin(pin) ? pin : null;
   return {
     id: row.id,
     title: row.title,

@@ -75,6 +75,7 @@ export function AgentCards({ agents, isBusy = false, className }: AgentCardsProp
 
 function AgentCard({ agent, onMessage }: { agent: Agent; onMessage(): void }) {
   const { name, specialization, location, languages, bio, phone, email } = agent;
+  const call = phone && phoneHref(phone);
   const link = useAgentLink(agent.id);
   const isGuest = useIsGuest();
   // Agents cannot write to themselves.
@@ -144,8 +145,8 @@ function AgentCard({ agent, onMessage }: { agent: Agent; onMessage(): void }) {
         >
           {t('View Profile')}
         </ButtonLink>
-        {phone && (
-          <a {...way(t('Call {name}', { name }), t('Call'))} href={phoneHref(phone)}>
+        {call && (
+          <a {...way(t('Call {name}', { name }), t('Call'))} href={call}>
             <Phone size={19} strokeWidth={1.9} />
           </a>
         )}

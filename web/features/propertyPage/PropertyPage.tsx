@@ -183,6 +183,7 @@ function ContactBar({ property, headPrice, onContact, onMessage }: ContactBarPro
   const isGuest = useIsGuest();
   const isPriceGone = useIsAbove(headPrice);
   if (!agent || agent.id === user?.id) return null;
+  const number = agent.phone && phoneHref(agent.phone);
   const call = (
     <>
       <Phone size={18} aria-hidden="true" />
@@ -208,8 +209,8 @@ function ContactBar({ property, headPrice, onContact, onMessage }: ContactBarPro
             {call}
           </Button>
         ) : (
-          agent.phone && (
-            <ButtonLink variant="outlined" to={phoneHref(agent.phone)}>
+          number && (
+            <ButtonLink variant="outlined" to={number}>
               {call}
             </ButtonLink>
           )

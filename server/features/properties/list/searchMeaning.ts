@@ -1,4 +1,5 @@
 import type { SpokenFilters, UnderstoodPart, UnderstoodSearch } from '#shared/contracts/properties.ts';
+import { writtenOut } from '#shared/gazetteer/names.ts';
 import { isNumberAlone } from '#shared/listing/searchParts.ts';
 import { mediaOf, type PropertyType } from '#shared/listing/vocabulary.ts';
 import type { Place } from '#shared/places.ts';
@@ -262,6 +263,7 @@ export class Meaning extends Claims {
       if (taken.has(at) || isMark) return [];
       if (
         TALK.has(text) ||
+        writtenOut([text])[0] === 'barangay' ||
         (GENERIC_PLACES.has(text) && this.sentence.isBehindNear(at)) ||
         this.isDay(at) ||
         (/^(?:s|t|d|ll|re|ve|m)$/.test(text) && at > 0) ||

@@ -1,4 +1,5 @@
 import { knownPlaceAt, type NamedPlaces } from '#shared/gazetteer/knownPlaces.ts';
+import { shortFormsOf, writtenOut } from '#shared/gazetteer/names.ts';
 import { MAX_NEAR_METRES, MIN_NEAR_METRES } from '#shared/limits.ts';
 import { distanceBetween } from '#shared/nearbyPlaces.ts';
 import {
@@ -54,6 +55,10 @@ export interface Rule {
   examples: [typed: string, meaning: string][];
   read(sentence: Sentence, at: number): Found | undefined;
 }
+
+const isBarangay = (word: string | undefined) => word !== undefined && writtenOut([word])[0] === 'barangay';
+
+const AREA_ENDS = new Set(['subdivision', ...shortFormsOf('subdivision'), ...shortFormsOf('village')]);
 
 const LEADS_TO_PLACE = /^(?:in|sa|within|around)$/;
 /** Places whose names are everyday words or trees. */
@@ -504,6 +509,14 @@ export class Sentence extends SentenceAmounts {
         words: textOf(this.tokens, start, start + mention.length),
         isCertain: true,
       };
+    // 'Brgy. 128' is the barangay's name.
+    const behind = this.tokens[start + 2];
+    const isCounted = behind?.isGlued === true && !behind.isMark;
+    const isNumbered = /^\d{1,3}$/.test(this.wordAt(start + 1) ?? '') && !isCounted;
+    if (isBarangay(this.words[start]) && isNumbered) {
+      const words = `barangay ${this.words[start + 1]}`;
+      return { kind: 'text', end: start + 2, words, isCertain: true, location: titled(words) };
+    }
     if (this.wordAt(start) === 'lungsod') {
       const at = this.wordAt(start + 1) === 'ng' ? start + 2 : start + 1;
       const city = findPlace(`${this.words[at]} city`);
@@ -570,6 +583,8 @@ export class Sentence extends SentenceAmounts {
       const shorter = findPlace(this.words.slice(start, end - 1).join(' '));
       if (shorter === place) end--;
     }
+    // 'BF Homes Subd.'
+    if (place.kind === 'district' && AREA_ENDS.has(this.wordAt(end) ?? '')) end++;
     if (place.isCommonName && length === 1) {
       const isMeant =
         [...this.mentions.values()].some(

@@ -1,3 +1,4 @@
+import { shortFormsOf, writtenOut } from '#shared/gazetteer/names.ts';
 import { streets } from '#shared/gazetteer/streets.ts';
 import { findPlace, foldText } from '#shared/places.ts';
 import {
@@ -83,6 +84,11 @@ export class PhraseBook<Meant> {
 
 const book = <Meant>(rows: readonly (readonly [meaning: Meant, says: string])[]) =>
   new PhraseBook(rows.map(([meaning, says]) => [says, meaning] as const));
+/** A word of a name, its short forms, and the long one. */
+function inAnyForm(word: string): string {
+  const [long = word] = writtenOut([word]);
+  return [...new Set([word, long, ...shortFormsOf(long)])].join('|');
+}
 const list = (...says: readonly string[]) => new PhraseBook(says.map((pattern) => [pattern, true] as const));
 
 export const phrases = new PhraseBook(
@@ -104,15 +110,17 @@ export const forPersons = list(FOR_PERSONS);
 export const familyOf = list(FAMILY_OF);
 
 export const STREET_ENDS = new Set(
-  'avenue ave street boulevard blvd road rd highway hiway drive extension ext expressway'.split(' '),
+  'avenue ave av street boulevard blvd road rd highway hiway hwy drive extension ext expressway'.split(' '),
 );
+const knownStreets = streets.flatMap(({ name, aliases }) =>
+  [foldText(name), ...aliases]
+    // 'Katipunan' and 'Timog' are quarters, their avenues are streets.
+    .filter((known) => STREET_ENDS.has(known.split(' ').at(-1) ?? '') || !findPlace(known))
+    .map((known) => [known, name] as const),
+);
+/** In all spellings: 'Dr. A. Santos Av.' */
 export const streetBook = new PhraseBook(
-  streets.flatMap(({ name, aliases }) =>
-    [foldText(name), ...aliases]
-      // 'Katipunan' and 'Timog' are quarters, their avenues are streets.
-      .filter((known) => STREET_ENDS.has(known.split(' ').at(-1) ?? '') || !findPlace(known))
-      .map((known) => [known, name] as const),
-  ),
+  knownStreets.map(([known, name]) => [known.split(' ').map(inAnyForm).join(' '), name] as const),
 );
 
 const BOOKS = [
@@ -129,7 +137,7 @@ const BOOKS = [
   terms,
   elsewhere,
   tales,
-  streetBook,
+  list(...knownStreets.map(([known]) => known)),
 ];
 
 /** Every word that some rule knows. */

@@ -16,14 +16,15 @@ import {
 } from '#shared/limits.ts';
 import { facts, factsOfKind, type NumberFact } from '#shared/listing/facts.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
-import { findPlace, type LatLng, METRO_MANILA_CITIES, PLACES, type Place, PROVINCES } from '#shared/places.ts';
-import { straightDistance } from '#shared/travelTime.ts';
+import { isOutside, isPinInCountry, pinText } from '#shared/pins.ts';
+import { findPlace, METRO_MANILA_CITIES, PLACES, type Place, PROVINCES } from '#shared/places.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { LazyPinMap } from '#web/features/map/index.ts';
 import { LazyPriceHelp } from '#web/features/market/index.ts';
 import { AddEntry } from '#web/forms/AddEntry.tsx';
 import { useFormControl } from '#web/forms/Form.tsx';
 import { NumberField, SelectField, SwitchField, TextAreaField, TextField } from '#web/forms/fields.tsx';
+import { PinFields } from '#web/forms/PinFields.tsx';
 import { callApi } from '#web/lib/apiClient.ts';
 import { queryOf } from '#web/lib/apiQueries.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
@@ -259,7 +260,8 @@ function PinField({ change }: Pick<PropertyForm, 'change'>) {
       </p>
       <p className="mt-[calc(-1_*_var(--s-space-2))] text-muted text-caption leading-[1.4]">
         {pin ? t('Drag the pin to move it.') : t('Click the map where the property is.')}{' '}
-        {t('Without a pin, the listing is not shown on maps.')}
+        {t('Without a pin, the listing is not shown on maps.')}{' '}
+        {t('You can also paste what a map shows, such as 14.5547, 121.0244, into either field.')}
       </p>
       <div className="h-72">
         <Suspense fallback={waiting}>
@@ -271,14 +273,15 @@ function PinField({ change }: Pick<PropertyForm, 'change'>) {
         </Suspense>
       </div>
       <Notice kind="info">
-        {pin &&
-          place &&
-          isOutside(pin, place) &&
-          t('The pin is outside {name}. Please check its position.', { name: place.name })}
+        {pin && !isPinInCountry(pin)
+          ? t('The pin is outside {name}. Please check its position.', { name: t('the Philippines') })
+          : pin &&
+            place &&
+            isOutside(pin, place) &&
+            t('The pin is outside {name}. Please check its position.', { name: place.name })}
       </Notice>
       <div className="grid grid-cols-[repeat(2,minmax(0,1fr))_auto] gap-4 items-start max-md:grid-cols-2">
-        <NumberField name="lat" label={t('Latitude')} min={-90} max={90} step="any" />
-        <NumberField name="lng" label={t('Longitude')} min={-180} max={180} step="any" />
+        <PinFields />
         <Button
           // Down to where the inputs begin, below their labels.
           className="mt-[1.525rem] max-md:col-span-full max-md:mt-0"
@@ -336,11 +339,6 @@ export const CITY_SUGGESTIONS = [
   .map(({ name }) => name)
   .sort((one, other) => one.localeCompare(other, 'en'));
 
-/** A district's outline is a rough square, and a city without one is a point. */
-const DISTRICT_SLACK_M = 2_000;
-const CITY_SLACK_M = 1_000;
-const CITY_REACH_M = 15_000;
-
 export function namedPlace(city: string): Place | undefined {
   const place = city.trim() === '' ? undefined : findPlace(city);
   return place?.kind === 'region' ? undefined : place;
@@ -356,19 +354,3 @@ export function cityChange(city: string, before: { city: string; province: strin
   const province = isOurs ? provinceOf(city) : undefined;
   return province ? { city, province } : { city };
 }
-
-/** Whether a pin stands clearly outside the named place: worth a question, never an error. */
-export function isOutside(pin: LatLng, { kind, bounds, center }: Place): boolean {
-  if (!bounds) return straightDistance(pin, center) > CITY_REACH_M;
-  const nearest = {
-    lat: Math.min(bounds.north, Math.max(bounds.south, pin.lat)),
-    lng: Math.min(bounds.east, Math.max(bounds.west, pin.lng)),
-  };
-  return straightDistance(pin, nearest) > (kind === 'district' ? DISTRICT_SLACK_M : CITY_SLACK_M);
-}
-
-/** As it is written into the fields: some ten centimetres. */
-export const pinText = ({ lat, lng }: LatLng) => ({
-  lat: String(Number(lat.toFixed(6))),
-  lng: String(Number(lng.toFixed(6))),
-});

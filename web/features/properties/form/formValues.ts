@@ -5,6 +5,7 @@ import { MAX_FEATURES } from '#shared/limits.ts';
 import { type AnyFact, type Details, type FactName, factNames, facts } from '#shared/listing/facts.ts';
 import type { ListingType, PropertyStatus, PropertyType } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
+import { pinProblem, readPinFields } from '#shared/pins.ts';
 import { readVideoAddress } from '#shared/videos.ts';
 import { t } from '#web/lib/i18n.tsx';
 
@@ -136,10 +137,9 @@ export function readNumber(text: string): number {
 }
 
 /** Null while no place on earth is named. */
-export function readPin({ lat, lng }: Pick<FormValues, 'lat' | 'lng'>): { lat: number; lng: number } | null {
-  if (lat.trim() === '' || lng.trim() === '') return null;
-  const pin = { lat: Number(lat), lng: Number(lng) };
-  return Math.abs(pin.lat) <= 90 && Math.abs(pin.lng) <= 180 ? pin : null;
+export function readPin(values: Pick<FormValues, 'lat' | 'lng'>): { lat: number; lng: number } | null {
+  const pin = readPinFields(values);
+  return pin && { lat: pin.lat, lng: pin.lng };
 }
 
 export const TOO_MANY_FEATURES = msg('A listing can have at most {maximum} features', {
@@ -183,7 +183,9 @@ export function checkValues(values: FormValues): Problems {
     problems.building = t('Choose a building from the list, add it, or leave this empty');
   if (values.video_url.trim() !== '' && !readVideoAddress(values.video_url))
     problems.video_url = t('Enter the https address of a video on YouTube, Vimeo, Facebook or TikTok');
-  return { ...problems, ...checkPin(values) };
+  const pin = pinProblem(values);
+  if (pin) problems[pin.field] = t(pin.sentence);
+  return problems;
 }
 
 /** By the bounds of the table, as the server checks them; null where it is as it must be. */
@@ -211,16 +213,6 @@ function readFact(name: FactName, values: FormValues): Details[FactName] {
 
 export const readFacts = (values: FormValues): Details =>
   Object.fromEntries(factNames.map((name) => [name, readFact(name, values)])) as Details;
-
-function checkPin(values: FormValues): Problems {
-  const missing = (['lat', 'lng'] as const).filter((name) => values[name].trim() === '');
-  const [name] = missing;
-  if (missing.length === 1 && name) return { [name]: t('Enter both latitude and longitude, or neither') };
-  if (missing.length === 2 || readPin(values)) return {};
-  return Math.abs(Number(values.lat)) <= 90
-    ? { lng: t('Longitude must be between -180 and 180') }
-    : { lat: t('Latitude must be between -90 and 90') };
-}
 
 export function placeIssues(issues: readonly Issue[], values: FormValues): Problems {
   const problems: Problems = {};
