@@ -38,6 +38,8 @@ const listing: OwnProperty = {
   reference: null,
   moderation_status: 'active',
   moderation_reason: null,
+  draft: false,
+  missing: [],
 };
 
 describe('what the form begins with', () => {
