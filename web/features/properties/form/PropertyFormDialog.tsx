@@ -11,7 +11,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
-import { missingWords } from '../queries.ts';
+import { missingWords } from '../drafts.ts';
 import styles from './form.module.css';
 import type { PropertyFormMode } from './formValues.ts';
 import { ImagesField } from './ImagesField.tsx';

@@ -10,7 +10,7 @@ import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { readStored } from '#web/lib/store.ts';
 import { showToast, type ToastAction } from '#web/ui/dialogs/showToast.ts';
-import { publishDraft } from '../queries.ts';
+import { publishDraft } from '../drafts.ts';
 import {
   checkDraft,
   checkValues,

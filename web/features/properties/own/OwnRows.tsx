@@ -13,7 +13,7 @@ import { Badge } from '#web/ui/display/Badge.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { useListState } from '#web/ui/list/listState.ts';
 import type { Selection } from '#web/ui/list/Selection.tsx';
-import { missingWords } from '../queries.ts';
+import { missingWords } from '../drafts.ts';
 import { hiddenWords } from '../statusWords.ts';
 import { OwnList } from './OwnList.tsx';
 import { ConfirmButton, PriceField, PublishButton, StatusMenu } from './ownFields.tsx';

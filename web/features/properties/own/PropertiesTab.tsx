@@ -14,7 +14,7 @@ import { useListState, writeListState } from '#web/ui/list/listState.ts';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import styles from '../cards/cards.module.css';
 import { ListingBadge, PlaceLine, PropertyFacts, PropertyPrice, TypeBadge } from '../cards/listingParts.tsx';
-import { missingWords } from '../queries.ts';
+import { missingWords } from '../drafts.ts';
 import { hiddenWords, unconfirmedWords } from '../statusWords.ts';
 import { OwnList } from './OwnList.tsx';
 import { ConfirmButton, PublishButton, StatusMenu } from './ownFields.tsx';

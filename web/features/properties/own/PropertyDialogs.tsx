@@ -11,8 +11,8 @@ import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { ErrorState } from '#web/ui/states/EmptyState.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
+import { missingWords } from '../drafts.ts';
 import type { PropertyFormMode } from '../form/formValues.ts';
-import { missingWords } from '../queries.ts';
 import { bulkQuestion } from '../statusWords.ts';
 import {
   type FormRequest,

@@ -22,7 +22,7 @@ import { useSearchParams } from '#web/lib/router.tsx';
 import { readId, type UrlSchema, withParameters } from '#web/lib/urlState.ts';
 import { showToast, type ToastAction } from '#web/ui/dialogs/showToast.ts';
 import type { ListState } from '#web/ui/list/listState.ts';
-import { publishDraft } from '../queries.ts';
+import { publishDraft } from '../drafts.ts';
 
 export const statuses = Object.keys(propertyStatusLabel) as PropertyStatus[];
 
