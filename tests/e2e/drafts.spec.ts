@@ -49,7 +49,7 @@ test('a listing is begun, put aside and published another day', { tag: '@journey
 
   // Where it waits, it pushes nothing down.
   await expect(mine.card('Okapi Loft with a Balcony')).toHaveCount(0);
-  await told.getByRole('link', { name: 'Show Drafts' }).click();
+  await told.getByRole('link', { name: 'Show drafts' }).click();
   const card = mine.card('Okapi Loft with a Balcony');
   await expect(card).toContainText('Still needed: Description, Address');
   await expect(card).toContainText('Draft');
@@ -76,7 +76,7 @@ test('a listing is begun, put aside and published another day', { tag: '@journey
   await form.submit.click();
   await expect(form.dialog).toHaveCount(0);
   await expect(told).toContainText('Okapi Loft with a Balcony is published');
-  await told.getByRole('link', { name: 'View Listing' }).click();
+  await told.getByRole('link', { name: 'View listing' }).click();
   await expect(page).toHaveURL(new RegExp(`/properties/${draft?.id}$`));
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Okapi Loft with a Balcony');
   expect(await isPublic(server.url, draft?.id ?? 0)).toBe(true);
@@ -90,7 +90,7 @@ test('a form that is closed half-way may be kept as a draft', { tag: '@journey' 
   await form.field('Title').pressSequentially('Numbat House', { delay: 10 });
   await page.keyboard.press('Escape');
   await expect(form.dialog).toHaveCount(0);
-  await page.getByRole('button', { name: 'Save as Draft' }).click();
+  await page.getByRole('button', { name: 'Save as draft' }).click();
   await expect(new MyProperties(page).toast('Numbat House is saved as a draft')).toBeVisible();
   expect(await ownDrafts(server.url, 'numbat')).toHaveLength(1);
   await form.addButton.click();

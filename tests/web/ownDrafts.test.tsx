@@ -61,7 +61,7 @@ it('published, it leads to its page', async () => {
   });
   showDrafts();
   fireEvent.click(await screen.findByRole('button', { name: 'Publish House' }));
-  const link = await screen.findByRole('link', { name: 'View Listing' });
+  const link = await screen.findByRole('link', { name: 'View listing' });
   expect(link.getAttribute('href')).toBe('/properties/2');
   expect(screen.getByText('House is published')).toBeDefined();
   await screen.findByText('No drafts');

@@ -160,7 +160,7 @@ it('publishes a draft with what was changed, also where an earlier try had arriv
 it('offers to save what is left behind as a draft', async () => {
   const { form, onSaved, onSavedLater, unmount } = openForm();
   const action = form().offerDraft();
-  expect(action?.label).toBe('Save as Draft');
+  expect(action?.label).toBe('Save as draft');
   unmount();
   expect(localStorage.getItem(DRAFT)).toContain('Corner');
   call.mockResolvedValueOnce({ title: 'Corner', draft: true });

@@ -34,7 +34,7 @@ export class PropertyForm {
   }
 
   get saveDraft(): Locator {
-    return this.dialog.getByRole('button', { name: 'Save Draft' });
+    return this.dialog.getByRole('button', { name: 'Save draft' });
   }
 
   get images(): Locator {

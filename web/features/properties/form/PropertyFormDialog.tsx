@@ -238,7 +238,7 @@ function FormFooter(props: { form: PropertyForm; submitLabel: string; isUploadin
         )}
         {form.mayBeDraft && (
           <Button variant="outlined" disabled={phase !== 'idle' || isUploadingPlans} onClick={form.saveDraft}>
-            {t('Save Draft')}
+            {t('Save draft')}
           </Button>
         )}
         <Button

@@ -179,7 +179,7 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved, onSavedLater
   const offer = useRef<() => ToastAction | undefined>(undefined);
   offer.current = () =>
     mayBeDraft && values.title.trim() !== '' && pending.length === 0
-      ? { label: t('Save as Draft'), onClick: () => void saveLater(content) }
+      ? { label: t('Save as draft'), onClick: () => void saveLater(content) }
       : undefined;
   // The same function always: the dialog hears of each new one.
   const offerDraft = useCallback(() => offer.current?.(), []);

@@ -125,7 +125,7 @@ function tellSaved(saved: OwnProperty, { mode, drafts }: { mode: PropertyFormMod
       missing.length > 0
         ? t('{title} is saved as a draft. Still needed: {fields}', { title, fields: missingWords(missing) })
         : t('{title} is saved as a draft', { title });
-    showToast(words, 'success', { label: t('Show Drafts'), to: drafts });
+    showToast(words, 'success', { label: t('Show drafts'), to: drafts });
   } else if (wasDraft) showToast(t('{title} is published', { title }), 'success', viewListing(id));
   else if (mode.kind === 'edit') showToast(t('{title} updated', { title }));
   else showToast(t('{title} added', { title }), 'success', viewListing(id));

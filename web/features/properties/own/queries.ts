@@ -226,7 +226,7 @@ export const useDeleteListing = () =>
 
 const tellFailed = (error: unknown) => showToast(failureSentence(error, t('Failed to publish')), 'error');
 
-export const viewListing = (id: number): ToastAction => ({ label: t('View Listing'), to: `/properties/${id}` });
+export const viewListing = (id: number): ToastAction => ({ label: t('View listing'), to: `/properties/${id}` });
 
 export function usePublishDraft() {
   const client = useQueryClient();
