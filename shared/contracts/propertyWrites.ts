@@ -283,9 +283,9 @@ export const ownProperty = property.extend({
   moderation_status: z.enum(moderationStatuses),
   /** Why an administrator has hidden it; null while it is public, or where nothing was said. */
   moderation_reason: z.string().nullable(),
-  /** Not published yet. What is not given yet is an empty text or 0. */
+  /** Not published yet: texts that are not given yet are empty, numbers 0. */
   draft: z.boolean(),
-  /** What a draft needs before it can be published; nothing in a listing. */
+  /** The fields that a draft needs before it can be published; none of a listing. */
   missing: z.array(z.enum(neededFields)),
 });
 export type OwnProperty = z.infer<typeof ownProperty>;
@@ -436,7 +436,7 @@ export type BulkStatusAnswer = z.infer<typeof bulkStatusAnswer>;
 export const ownExportQuery = ownPropertyQuery.pick({ status: true, search: true, to_confirm: true });
 export type OwnExportQuery = z.infer<typeof ownExportQuery>;
 
-/** Unfinished drafts stay as they are: what each one needs is told as for a new listing. */
+/** Unfinished drafts stay as they are; their issues are those of a new listing. */
 export const bulkPublishAnswer = z.object({
   published: z.array(z.number()),
   refused: z.array(z.object({ id: z.number(), title: z.string(), issues: z.array(issue) })),

@@ -1,7 +1,7 @@
 import { type Message, msg } from '../messages.ts';
 import { type FactName, facts, type RequiredFact, requiredFacts } from './facts.ts';
 
-/** What a draft may leave open and a listing needs, as fields of a body, in the order of the form. */
+/** The fields of a body that a draft may leave open and a listing needs, in the order of the form. */
 export const neededFields = [
   'description',
   'price',

@@ -96,7 +96,7 @@ describe('a draft', () => {
     expect((await agent.put(`/api/properties/${id}`, { draft: true, price: 9_000_000 })).status).toBe(200);
     const published = await agent.put(`/api/properties/${id}`, { draft: false });
     expect([published.status, pathsOf(published)]).toEqual([400, ['draft']]);
-    // Nothing was told of it, and nothing is kept.
+    // A draft has no history.
     const { PropertyEvent, PropertyStatusChange } = server.context.db.models;
     expect(await PropertyEvent.count({ where: { property_id: id } })).toBe(0);
     expect(await PropertyStatusChange.count({ where: { property_id: id } })).toBe(0);

@@ -33,7 +33,7 @@ export interface OpenForm {
   /** Stores the draft on this device; false if that failed. Absent if drafts are not stored. */
   keepDraft?: (() => boolean) | undefined;
   forgetDraft?: (() => void) | undefined;
-  /** What else may be done with the stored draft, asked as the dialog closes. */
+  /** A further use of the stored draft, offered as the dialog closes. */
   offerDraft?: (() => ToastAction | undefined) | undefined;
 }
 

@@ -193,7 +193,7 @@ async function announce(context: ServerContext, caller: SignedInUser, listings: 
 }
 
 /** @throws {ConflictError} `not_draft`: one of them is published already. */
-export function requireDrafts(listings: readonly PropertyModel[]): void {
+function requireDrafts(listings: readonly PropertyModel[]): void {
   const posted = listings.find(({ is_draft }) => !is_draft);
   if (posted) throw new ConflictError(msg('{title} is published already', { title: posted.title }), 'not_draft');
 }
@@ -217,9 +217,8 @@ export async function publishDrafts(context: ServerContext, caller: SignedInUser
   if (!drafts.every((draft) => isOwner(caller, draft))) throw new ForbiddenError(NOT_YOURS);
   requireDrafts(drafts);
   const refused: { draft: PropertyModel; faults: Fault[] }[] = [];
-  const buildings = new Map<number, number | null>();
   for (const draft of drafts) {
-    const faults = await findFaults(context, draft, buildings);
+    const faults = await findFaults(context, draft);
     if (faults.length > 0) refused.push({ draft, faults });
   }
   const finished = without(
@@ -230,8 +229,7 @@ export async function publishDrafts(context: ServerContext, caller: SignedInUser
   const moderation = await initialModeration(context, caller.id);
   const at = context.now();
   for (const draft of finished) {
-    const building_id = buildings.get(draft.id) ?? null;
-    const posted = { ...moderation, is_draft: false, created_at: at, fresh_at: null, building_id };
+    const posted = { ...moderation, is_draft: false, created_at: at, fresh_at: null };
     // Of the class: an instance keeps the time of its creation.
     await Property.update(posted, { where: { id: draft.id } });
     await draft.reload();
@@ -247,12 +245,12 @@ async function holdBuildingsOf(context: ServerContext, ids: readonly number[]): 
   for (const id of [...buildings].sort((one, other) => one - other)) await holdBuilding(context, id);
 }
 
-/** By the contract of a new listing. @param buildings receives the building, by listing. */
-async function findFaults(context: ServerContext, draft: PropertyModel, buildings: Map<number, number | null>) {
+/** By the contract of a new listing. */
+async function findFaults(context: ServerContext, draft: PropertyModel): Promise<Fault[]> {
   const { address, city, province } = draft;
   try {
     readPart(propertyDraft, bodyOf(draft), 'body');
-    buildings.set(draft.id, await requireBuilding(context, draft.building_id, { address, city, province }));
+    await requireBuilding(context, draft.building_id, { address, city, province });
     return [];
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;

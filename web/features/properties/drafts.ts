@@ -19,6 +19,6 @@ export async function publishDraft(id: number): Promise<OwnProperty> {
   return listing;
 }
 
-/** What a draft still needs, in words: 'Price, Address'. */
+/** The missing fields in words: 'Price, Address'. */
 export const missingWords = (missing: readonly NeededField[]): string =>
   missing.map((field) => t(neededLabel(field))).join(', ');

@@ -181,7 +181,7 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved, onSavedLater
     mayBeDraft && values.title.trim() !== '' && pending.length === 0
       ? { label: t('Save as draft'), onClick: () => void saveLater(content) }
       : undefined;
-  // The same function always: the dialog hears of each new one.
+  // The same function always: the dialog would be drawn anew for each other one.
   const offerDraft = useCallback(() => offer.current?.(), []);
 
   /** 'waiting' for pictures that are still on their way; then it saves. */
@@ -197,7 +197,7 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved, onSavedLater
     offerDraft,
     isDraft,
     mayBeDraft,
-    /** What has to be added before it can be published. */
+    /** The fields to fill in before it can be published. */
     missing: missingIn(toNewListing(content)),
     phase,
     imagesProblem: formState.errors[IMAGES]?.message,
