@@ -174,7 +174,7 @@ describe('a draft', () => {
 
   it('may leave all but its title open; what is wrong is told', () => {
     expect(checkDraft({ ...empty.values, title: 'Loft' })).toEqual({});
-    expect(checkDraft({ ...filled, title: ' ', price: '0' })).toEqual({ title: 'Title is required' });
+    expect(checkDraft({ ...filled, title: ' ', price: '' })).toEqual({ title: 'Title is required' });
     const wrong = { price: '-5', area_sqm: '-1', video_url: 'https://example.com', bedrooms: '1.5' };
     expect(Object.keys(checkDraft({ ...filled, ...wrong })).sort()).toEqual(Object.keys(wrong).sort());
     expect(checkDraft({ ...filled, price: 'a lot' })).toHaveProperty('price');

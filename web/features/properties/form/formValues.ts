@@ -36,9 +36,6 @@ type FactValues = {
 const writeFact = (value: Details[FactName]): FactValues[FactName] =>
   typeof value === 'boolean' ? value : String(value ?? '');
 
-/** A number that a draft does not have yet is 0. */
-const writeNumber = (value: number): string => (value === 0 ? '' : String(value));
-
 /** Numbers stand as they were typed, also while they are none yet. Specification, part 3 §3. */
 const EMPTY = {
   title: '',
@@ -97,7 +94,7 @@ export function initialContent(mode: PropertyFormMode): FormContent {
     ...EMPTY,
     ...{ title, description, type, listing_type, features, floor_plans, address, city, province },
     reference: mode.kind === 'duplicate' ? '' : (property.reference ?? ''),
-    price: writeNumber(property.price),
+    price: String(property.price),
     // A sold or rented listing is copied because another home is available.
     status: mode.kind === 'duplicate' ? 'available' : property.status,
     building: property.building?.name ?? '',
@@ -110,10 +107,16 @@ export function initialContent(mode: PropertyFormMode): FormContent {
         facts[name].kind === 'flag' ? details[name] === true : writeFact(details[name]),
       ]),
     ) as FactValues),
-    ...Object.fromEntries(requiredFacts.map((name) => [name, writeNumber(details[name])])),
     video_url: property.video_url ?? '',
   };
-  return { values, images, descriptions };
+  return { values: { ...values, ...openNumbers(mode.property) }, images, descriptions };
+}
+
+/** Numbers that a draft does not have yet, which are 0, as empty fields. */
+function openNumbers({ price, details }: Listing): Partial<FormValues> {
+  const numbers = { price, ...Object.fromEntries(requiredFacts.map((name) => [name, details[name]])) };
+  const open = Object.entries(numbers).filter(([, value]) => value === 0);
+  return Object.fromEntries(open.map(([name]) => [name, '']));
 }
 
 export function isSameContent(one: FormContent, other: FormContent): boolean {
@@ -199,9 +202,9 @@ export function checkValues(values: FormValues): Problems {
 
 /** The same of a draft, which needs a title alone: what is wrong, but not what is still open. */
 export function checkDraft(values: FormValues): Problems {
-  const mayBeOpen = [...Object.keys(REQUIRED), 'price', ...requiredFacts];
+  const mayBeOpen = [...Object.keys(REQUIRED), 'price', ...requiredFacts].filter((name) => name !== 'title');
   const isOpen = (name: string) =>
-    name !== 'title' && mayBeOpen.includes(name) && Number(values[name as keyof FormValues]) === 0;
+    mayBeOpen.includes(name) && String(values[name as keyof FormValues]).trim() === '';
   return Object.fromEntries(Object.entries(checkValues(values)).filter(([name]) => !isOpen(name)));
 }
 
