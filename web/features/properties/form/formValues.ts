@@ -16,7 +16,7 @@ import { readVideoAddress } from '#shared/videos.ts';
 import { t } from '#web/lib/i18n.tsx';
 
 /** With the office's own number where its agent may see it. */
-export type Listing = Property & { reference?: string | null };
+type Listing = Property & { reference?: string | null };
 
 export type PropertyFormMode =
   | { kind: 'create' }
@@ -203,8 +203,9 @@ export function checkValues(values: FormValues): Problems {
 /** The same of a draft, which needs a title alone: what is wrong, but not what is still open. */
 export function checkDraft(values: FormValues): Problems {
   const mayBeOpen = [...Object.keys(REQUIRED), 'price', ...requiredFacts].filter((name) => name !== 'title');
+  // The empty form has an area of 0.
   const isOpen = (name: string) =>
-    mayBeOpen.includes(name) && String(values[name as keyof FormValues]).trim() === '';
+    mayBeOpen.includes(name) && ['', '0'].includes(String(values[name as keyof FormValues]).trim());
   return Object.fromEntries(Object.entries(checkValues(values)).filter(([name]) => !isOpen(name)));
 }
 
