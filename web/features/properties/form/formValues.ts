@@ -200,15 +200,6 @@ export function checkValues(values: FormValues): Problems {
   return { ...problems, ...checkPin(values) };
 }
 
-/** The same of a draft, which needs a title alone: what is wrong, but not what is still open. */
-export function checkDraft(values: FormValues): Problems {
-  const mayBeOpen = [...Object.keys(REQUIRED), 'price', ...requiredFacts].filter((name) => name !== 'title');
-  // The empty form has an area of 0.
-  const isOpen = (name: string) =>
-    mayBeOpen.includes(name) && ['', '0'].includes(String(values[name as keyof FormValues]).trim());
-  return Object.fromEntries(Object.entries(checkValues(values)).filter(([name]) => !isOpen(name)));
-}
-
 /** By the bounds of the table, as the server checks them; null where it is as it must be. */
 function factProblem(name: FactName, values: FormValues): string | null {
   const fact: AnyFact = facts[name];
@@ -243,6 +234,15 @@ function checkPin(values: FormValues): Problems {
   return Math.abs(Number(values.lat)) <= 90
     ? { lng: t('Longitude must be between -180 and 180') }
     : { lat: t('Latitude must be between -90 and 90') };
+}
+
+/** Of a draft, which needs a title alone: what is wrong, but not what is still open. */
+export function checkDraft(values: FormValues): Problems {
+  const mayBeOpen = [...Object.keys(REQUIRED), 'price', ...requiredFacts].filter((name) => name !== 'title');
+  // The empty form has an area of 0.
+  const isOpen = (name: string) =>
+    mayBeOpen.includes(name) && ['', '0'].includes(String(values[name as keyof FormValues]).trim());
+  return Object.fromEntries(Object.entries(checkValues(values)).filter(([name]) => !isOpen(name)));
 }
 
 export function placeIssues(issues: readonly Issue[], values: FormValues): Problems {
