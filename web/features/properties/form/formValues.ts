@@ -2,7 +2,14 @@ import type { Issue } from '#shared/contracts/common.ts';
 import type { Property } from '#shared/contracts/properties.ts';
 import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { MAX_FEATURES } from '#shared/limits.ts';
-import { type AnyFact, type Details, type FactName, factNames, facts } from '#shared/listing/facts.ts';
+import {
+  type AnyFact,
+  type Details,
+  type FactName,
+  factNames,
+  facts,
+  requiredFacts,
+} from '#shared/listing/facts.ts';
 import type { ListingType, PropertyStatus, PropertyType } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { pinProblem, readPinFields } from '#shared/pins.ts';
@@ -103,7 +110,14 @@ export function initialContent(mode: PropertyFormMode): FormContent {
     ) as FactValues),
     video_url: property.video_url ?? '',
   };
-  return { values, images, descriptions };
+  return { values: { ...values, ...openNumbers(mode.property) }, images, descriptions };
+}
+
+/** Numbers that a draft does not have yet, which are 0, as empty fields. */
+function openNumbers({ price, details }: Listing): Partial<FormValues> {
+  const numbers = { price, ...Object.fromEntries(requiredFacts.map((name) => [name, details[name]])) };
+  const open = Object.entries(numbers).filter(([, value]) => value === 0);
+  return Object.fromEntries(open.map(([name]) => [name, '']));
 }
 
 export function isSameContent(one: FormContent, other: FormContent): boolean {
@@ -213,6 +227,15 @@ function readFact(name: FactName, values: FormValues): Details[FactName] {
 
 export const readFacts = (values: FormValues): Details =>
   Object.fromEntries(factNames.map((name) => [name, readFact(name, values)])) as Details;
+
+/** Of a draft, which needs a title alone: what is wrong, but not what is still open. */
+export function checkDraft(values: FormValues): Problems {
+  const mayBeOpen = [...Object.keys(REQUIRED), 'price', ...requiredFacts].filter((name) => name !== 'title');
+  // The empty form has an area of 0.
+  const isOpen = (name: string) =>
+    mayBeOpen.includes(name) && ['', '0'].includes(String(values[name as keyof FormValues]).trim());
+  return Object.fromEntries(Object.entries(checkValues(values)).filter(([name]) => !isOpen(name)));
+}
 
 export function placeIssues(issues: readonly Issue[], values: FormValues): Problems {
   const problems: Problems = {};
