@@ -161,6 +161,9 @@ function readFigure(written: string, kind: AmountKind, mark: '.' | ',' | undefin
   return sign === '.' || decimals.length < 3 || before === '0' ? [decimal] : [];
 }
 
+/** The same of a number within a sentence. */
+export const numbersOf = (written: string): readonly number[] => readFigure(written, 'pesos', undefined);
+
 interface Part {
   before: string;
   number: string;

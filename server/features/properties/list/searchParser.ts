@@ -1,3 +1,4 @@
+import { PER, SCALES } from '#shared/amounts.ts';
 import { knownPlaceAt, type NamedPlaces } from '#shared/gazetteer/knownPlaces.ts';
 import { MAX_NEAR_METRES, MIN_NEAR_METRES } from '#shared/limits.ts';
 import { distanceBetween } from '#shared/nearbyPlaces.ts';
@@ -19,9 +20,7 @@ import {
   NEAR_WORDS,
   NUMBER_WORDS,
   OR,
-  PER,
   PERSONS,
-  SCALES,
   TALK,
   WISH_BEGINS,
 } from './searchLanguage.ts';
