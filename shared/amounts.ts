@@ -91,7 +91,15 @@ const MONEY_NOTES = /(?:only|lang|lamang|po|negotiable|nego|neg|fixed)$/;
 const AREA_NOTES = /(?:(?:floor|lot|land)(?:area)?|area|approx|moreorless)$/;
 
 const MOST_CHARACTERS = 60;
-const MOST = 999_999_999_999;
+/** The most that filters, files and columns take. */
+const MOST: Record<AmountKind, number> = {
+  pesos: 999_999_999_999,
+  perSqm: 999_999_999_999,
+  area: 999_999_999,
+  percent: 1_000_000,
+  count: 1_000_000,
+  coordinate: 180,
+};
 
 /** Longer words first, as 'm' begins 'milyon'. */
 const anyOf = (words: Iterable<string>) =>
@@ -267,7 +275,7 @@ export function readAmount(text: string, kind: AmountKind, options: AmountOption
   if (matched === undefined) return { kind: 'unreadable' };
   const { values, ...more } = readFigures({ before, number, after, options }, kind);
   const exact = more.isPercent ? 'percent' : kind;
-  const meant = [...new Set(values.map((value) => rounded(value, exact)))].filter((value) => value <= MOST);
+  const meant = [...new Set(values.map((value) => rounded(value, exact)))].filter((value) => value <= MOST[kind]);
   const [first] = meant;
   if (first === undefined) return { kind: 'unreadable' };
   return meant.length > 1 ? { kind: 'asked', choices: meant } : { kind: 'read', value: first, ...more };
