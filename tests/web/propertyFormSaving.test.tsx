@@ -37,7 +37,7 @@ function openForm() {
   const filled = {
     title: 'Corner',
     description: 'Quiet',
-    price: '5',
+    price: '5,000,000',
     address: '1 A',
     city: 'B',
     province: 'C',
