@@ -20,7 +20,7 @@ async function type(field: Locator, text: string): Promise<void> {
   await expect(field).toHaveValue(text);
 }
 
-/** What stands below a field. */
+/** The line below a field. */
 const noteOf = async (page: Page, field: Locator) =>
   page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`);
 

@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 const field = () => screen.getByLabelText<HTMLInputElement>('Amount');
-/** What stands below the field. */
+/** The line below the field. */
 const note = () => document.getElementById(field().getAttribute('aria-describedby') ?? '')?.textContent ?? '';
 const buttons = () => screen.queryAllByRole('button').map((button) => button.textContent);
 

@@ -98,7 +98,9 @@ describe('a figure of the cost estimate', () => {
   });
 
   it.each([
-    ...['-1', '-5%', '101%', '20,000,000', '', 'a lot', '12.500'].map((text) => [downPayment, text] as const),
+    ...['-1', '-5%', '101%', '20,000,000', '', 'a lot', '12.500', '5k a month'].map(
+      (text) => [downPayment, text] as const,
+    ),
     ...['0.5', '100', '20.5', '-1', '240 months'].map((text) => [years, text] as const),
     ...['-1', '101', '7.500.000', 'low'].map((text) => [rate, text] as const),
   ])('is refused (%#: %s)', (figure, text) => {

@@ -6,7 +6,7 @@ import { type AmountQuestion, type ReadAmount, sayAmount, writeAmount } from '#w
 interface PriceDoubt {
   listing_type: ListingType;
   type: PropertyType;
-  /** What was said to be right although it is unlikely, as `keptPrice` writes it. */
+  /** An unlikely price that was said to be right, as `keptPrice` writes it. */
   kept: string;
   onChoose(text: string): void;
   onKeep(kept: string, price: number): void;

@@ -367,13 +367,14 @@ const isFigure = (amount: number | null): amount is number => amount !== null &&
 
 const grouped = (pesos: number) => writeAmount(Math.round(pesos));
 
-/** What a field may hold. */
+/** The bounds of a field. */
 interface Figure {
   kind: AmountKind;
   options?: AmountOptions;
   least: number;
   most: number;
   isWhole?: true;
+  isMonthly?: true;
   /** Percentages are taken of it. */
   whole?: number;
   /** Said of other figures. */
@@ -392,7 +393,7 @@ const pesosUpTo = (most: number): Figure => ({
   sentence: () => t('Enter an amount from ₱0 to {most}', { most: formatFullPrice(most) }),
 });
 
-const aMonth = pesosUpTo(MOST_A_MONTH);
+const aMonth: Figure = { ...pesosUpTo(MOST_A_MONTH), isMonthly: true };
 
 const percentage = () => t('Enter a percentage from 0 to 100');
 
@@ -433,6 +434,7 @@ const amountOf = ({ value, isPercent }: ReadAmount, { whole = 0 }: Figure): numb
 
 function isPossible(reading: ReadAmount, figure: Figure): boolean {
   const value = amountOf(reading, figure);
+  if (reading.isMonthly && !figure.isMonthly) return false;
   return value >= figure.least && value <= figure.most && (!figure.isWhole || Number.isInteger(value));
 }
 

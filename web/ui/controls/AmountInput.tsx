@@ -58,7 +58,7 @@ const examples: Record<AmountKind, () => string> = {
 export const amountExample = (kind: AmountKind, { orPercent }: AmountOptions = {}): string =>
   orPercent ? t('Write an amount such as 2.5M, or a percentage such as 20%') : examples[kind]();
 
-/** What a field of an amount says about its text. */
+/** The reading of a field's text, and the question or the sentence about it. */
 export function useAmount({ kind, options, text, onText, doubt, unreadable }: AmountPlan) {
   const [settledText, setSettledText] = useState<string | null>(null);
   const reading = readAmount(text, kind, options);

@@ -15,7 +15,7 @@ export interface FieldProps {
   /** Shown below the control while there is no error. */
   hint?: string | undefined;
   problem?: string | undefined;
-  /** What the problem can be answered with, as buttons below it. Where there are some, it is also read aloud. */
+  /** Answers to the problem, as buttons below it. Where the list is given, even empty, the problem is read aloud. */
   answers?: readonly Answer[] | undefined;
   className?: string | undefined;
 }

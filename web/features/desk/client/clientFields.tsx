@@ -178,7 +178,7 @@ function BudgetField({ label, pesos, isBelow = false, onChange }: BudgetFieldPro
   const [typed, setTyped] = useState<string | null>(null);
   const save = () => {
     const reading = readAmount(typed ?? stored, 'pesos');
-    // What has no single meaning stays, to be corrected.
+    // An amount without a single meaning stays, to be corrected.
     if (reading.kind !== 'read' && reading.kind !== 'empty') return;
     setTyped(null);
     const read = reading.kind === 'read' ? reading.value : null;

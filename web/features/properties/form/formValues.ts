@@ -153,7 +153,7 @@ export const readArea = (text: string): number => numberOf(readAmount(text, 'are
 
 type PriceFields = Pick<FormValues, 'listing_type' | 'type' | 'kept_price'>;
 
-/** What is asked about a price, and how the answers change the form. */
+/** The question about a price, and how the answers change the form. */
 export const askedOfPrice = (
   reading: ReadAmount,
   { listing_type, type, kept_price }: PriceFields,

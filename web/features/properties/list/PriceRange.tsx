@@ -251,7 +251,7 @@ export function FilterAmount({ label, icon, placeholder, kind, value, whenEmpty,
   );
 }
 
-/** What the filter asks for: whole pesos, or square metres. Undefined while the text cannot be read. */
+/** The amount that the filter asks for: whole pesos, or square metres. Undefined while the text cannot be read. */
 function amountOf(text: string, kind: AmountKind, whenEmpty: number | null): number | null | undefined {
   const reading = readAmount(text, kind);
   if (reading.kind === 'empty') return whenEmpty;
