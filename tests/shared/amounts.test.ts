@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readSentence } from '#server/features/properties/list/searchReader.ts';
 import { type AmountKind, type AmountOptions, isPlausiblePrice, meantPrice, readAmount } from '#shared/amounts.ts';
 
 /** A number that is read, several that are asked about, or neither. */
@@ -153,6 +154,7 @@ const areas: typeof pesos = [
   ['54,5', 54.5],
   ['1,200', 1_200],
   ['54.5 sqm', 54.5],
+  ['54,5 sqm', 54.5],
   ['54.5 SQM.', 54.5],
   ['54.5 sq.m.', 54.5],
   ['54.5 sq. m.', 54.5],
@@ -321,4 +323,29 @@ describe('a price', () => {
   ] as const)('%s (%s, %s) is one of the market', (price, listingType, type) => {
     expect(isPlausiblePrice(price, listingType, type)).toBe(true);
   });
+});
+
+describe('the search', () => {
+  const asked = (search: string) => Object.assign({}, ...readSentence(search).parts.map(({ filters }) => filters));
+
+  // In a sentence two amounts of money are two, and 'more or less' is a bound.
+  const isOther = (text: string) => text === '2M 500k' || text.endsWith('more or less');
+
+  it.each(pesos.filter(([text, meant]) => Number(meant) >= 5_000 && !isOther(text)))(
+    'never reads another price than a field of %j',
+    (text, meant) => {
+      const { min_price, max_price, min_area, beds_exact } = asked(`condo ${text}`);
+      expect([undefined, meant, Math.trunc(Number(meant))]).toContain(max_price);
+      expect({ min_price, min_area, beds_exact }).toEqual({});
+    },
+  );
+
+  it.each(areas.filter(([text, meant]) => Number(meant) > 0 && !isOther(text)))(
+    'never reads another area than a field of %j',
+    (text, meant) => {
+      const { min_area, max_area, max_price } = asked(`lot at least ${text}`);
+      expect([undefined, meant]).toContain(min_area);
+      expect({ max_area, max_price }).toEqual({});
+    },
+  );
 });

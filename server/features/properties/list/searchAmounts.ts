@@ -186,11 +186,16 @@ export class SentenceAmounts extends SentenceText {
     const own = this.readFraction(start);
     // '1/2 br' are one or two.
     if (own) return own;
-    const part = isWhole && !mark?.isGlued ? this.readFraction(start + 1) : undefined;
+    // '1 1/2 ha', '1-1/2 ha'
+    const isDash = mark?.text === '-' && mark.isGlued && !!next?.isGlued;
+    const part =
+      isWhole && (isDash || !mark?.isGlued) ? this.readFraction(isDash ? start + 2 : start + 1) : undefined;
     if (part) return { value: value + part.value, end: part.end };
     const isDecimal = mark?.text === ',' && mark.isGlued && next?.isGlued && /^\d{1,2}$/.test(next.text);
-    const isOfScale = SCALES.get(unit) === MILLION || (next?.text.length === 1 && SCALES.get(unit) === 1_000);
-    if (isDecimal && isOfScale) return { value: Number(`${token.text}.${next.text}`), end: start + 3 };
+    const area = nouns.find(this.wordAt, start + 3)?.meaning;
+    const isLarge = SCALES.get(unit) === MILLION || area?.size === HECTARE;
+    const isTenth = next?.text.length === 1 && (SCALES.get(unit) === 1_000 || area?.noun === 'area');
+    if (isDecimal && (isLarge || isTenth)) return { value: Number(`${token.text}.${next.text}`), end: start + 3 };
     // '12.500' is 12,500 or 12.5: it is left out.
     if (token.hasTwoMeanings && !SCALES.has(this.wordAt(start + 1) ?? '')) return undefined;
     const groups = isWhole ? this.groupsBehind(start) : [];

@@ -55,8 +55,13 @@ const BREAKS = new Set([',', '.', '?', '\n', ':']);
 export const isBreak = (token: Token | undefined): boolean => !token || (token.isMark && BREAKS.has(token.text));
 
 const DASH = /[-‐-―~]/;
-const PIECE =
-  /\p{N}{1,3}(?:(?:\.\p{N}{3}){2,}(?:,\p{N}{1,2})?|(?:['’]\p{N}{3})+)(?!\p{N})|\p{N}+(?:,\p{N}{3})*(?:\.\p{N}+)?|\p{L}+|\n|[^\p{L}\p{N}\s]/gu;
+/** '12.500.000', '1.200,50', "12'500'000", '.5', '12,500.50' */
+const NUMBERS = [
+  String.raw`\p{N}{1,3}(?:(?:\.\p{N}{3}){2,}(?:,\p{N}{1,2})?|(?:\.\p{N}{3})+,\p{N}{1,2}|(?:['’]\p{N}{3})+(?:\.\p{N}{1,2})?)(?!\p{N})`,
+  String.raw`(?<![\p{L}\p{N}.])\.\p{N}+`,
+  String.raw`\p{N}+(?:,\p{N}{3})*(?:\.\p{N}+)?`,
+].join('|');
+const PIECE = new RegExp(String.raw`${NUMBERS}|\p{L}+|\n|[^\p{L}\p{N}\s]`, 'gu');
 const GROUPED = /^\d{1,3}(?:,\d{3}|['’]\d{3}|\.\d{3}\.\d{3})/;
 const MOST = 999_999_999_999;
 const BEFORE_A_NUMBER = /^\s*(?:₱|php|p)?\s*\d/;
@@ -139,7 +144,7 @@ export function tokenize(
         }
       }
       if (isTag && before) tokens.splice(tokens.indexOf(before), 1);
-    } else if (/^\p{N}/u.test(raw)) {
+    } else if (/^\.?\p{N}/u.test(raw)) {
       const meant = numbersOf(raw.replaceAll('’', "'"));
       const number = meant.at(-1) ?? null;
       add(raw, {
