@@ -348,4 +348,13 @@ describe('the search', () => {
       expect({ max_area, max_price }).toEqual({});
     },
   );
+
+  it.each(['12,34,567', '12,500,00', '12,5000', '12,500 000', '12.500', '12,500.000', '1.2.3', '25k per year'])(
+    'leaves %j out and says so',
+    (text) => {
+      const { parts, left_out } = readSentence(`condo ${text}`);
+      expect(parts.map(({ filters }) => filters)).toEqual([{ type: 'condo' }]);
+      expect(left_out).toEqual([text]);
+    },
+  );
 });

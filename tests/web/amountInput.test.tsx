@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AmountKind } from '#shared/amounts.ts';
 import type { ListingType, PropertyType } from '#shared/listing/vocabulary.ts';
 import { FilterAmount } from '#web/features/properties/list/PriceRange.tsx';
+import { PriceField } from '#web/features/properties/own/ownFields.tsx';
 import { priceDoubt } from '#web/features/properties/priceDoubt.ts';
 import { AmountInput, sayAmount, writeAmount } from '#web/ui/controls/AmountInput.tsx';
+import { renderInApp, stubServer } from './rendering.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -216,5 +218,54 @@ describe('a filter', () => {
     expect(onAmount).not.toHaveBeenCalled();
     expect(field().value).toBe(text);
     expect(field().getAttribute('aria-invalid')).toBe('true');
+  });
+});
+
+describe('a price in its row', () => {
+  const property = {
+    ...{ id: 7, title: 'Corner unit', price: 9_400_000 },
+    ...({ listing_type: 'sale', type: 'condo' } as const),
+  };
+  const input = () => screen.getByLabelText<HTMLInputElement>('New price of Corner unit');
+  const open = () => {
+    renderInApp(<PriceField agentId={1} property={property} />);
+    fireEvent.click(screen.getByRole('button', { name: /^Price of Corner unit/ }));
+  };
+  /** As a keyboard does: a key replaces the selection. */
+  const press = (keys: string) => {
+    for (const key of keys) {
+      const { selectionStart, selectionEnd, value } = input();
+      const at = (selectionStart ?? value.length) + 1;
+      const next = value.slice(0, at - 1) + key + value.slice(selectionEnd ?? value.length);
+      fireEvent.change(input(), { target: { value: next } });
+      if (input().selectionStart !== 0 || input().selectionEnd !== next.length) input().setSelectionRange(at, at);
+    }
+  };
+
+  it('is replaced by the digits that are typed, and sent', async () => {
+    vi.useRealTimers();
+    const sent = vi.fn(() => ({}));
+    stubServer({ 'PUT /api/properties/7': sent });
+    open();
+    press('9250000');
+    expect(input().value).toBe('9250000');
+    expect(screen.getByText('₱9,250,000')).toBeTruthy();
+    fireEvent.keyDown(input(), { key: 'Enter' });
+    await waitFor(() => expect(sent).toHaveBeenCalledWith(expect.objectContaining({ price: 9_250_000 })));
+  });
+
+  it('asks about an unlikely one before it is sent', async () => {
+    vi.useRealTimers();
+    const sent = vi.fn(() => ({}));
+    stubServer({ 'PUT /api/properties/7': sent });
+    open();
+    press('13');
+    fireEvent.keyDown(input(), { key: 'Enter' });
+    expect(screen.getByRole('alert').textContent).toMatch(/Did you mean ₱13,000,000/);
+    expect(sent).not.toHaveBeenCalled();
+    fireEvent.click(screen.getByRole('button', { name: '₱13,000,000' }));
+    expect(input().value).toBe('13,000,000');
+    fireEvent.keyDown(input(), { key: 'Enter' });
+    await waitFor(() => expect(sent).toHaveBeenCalledWith(expect.objectContaining({ price: 13_000_000 })));
   });
 });

@@ -57,6 +57,7 @@ const LEAST_PRICE_OF_EACH = 100;
 const LEAST_PER_HEAD = 500;
 const HEADS = /^(?:head|heads|pax|person|tao|ulo|bed|occupant|student)$/;
 const FOREIGN = new Set(['usd', 'dollar', 'dollars']);
+const PERIODS = new Set('year yr annum taon night gabi day araw week linggo'.split(' '));
 const HUNDREDS = /^(?:hundred|daan|daang)$/;
 const MOST_FLOORS = 99;
 const BEFORE_A_FLOOR = new Set('on in at the sa nasa ika'.split(' '));
@@ -115,14 +116,18 @@ export class SentenceAmounts extends SentenceText {
     const hasSignBehind = !again && CURRENCIES.has(this.wordAt(end) ?? '') && !isOfNext;
     const isForeignBehind = !again && !hasSignBehind && FOREIGN.has(this.wordAt(end) ?? '');
     const hasCurrency = hasSign || hasSignBehind;
+    const last = end + Number(hasSignBehind || isForeignBehind);
+    // A price a night or a year is none a month.
+    const isOfPeriod =
+      value >= LEAST_PRICE && PER.has(this.wordAt(last) ?? '') && PERIODS.has(this.wordAt(last + 1) ?? '');
     return {
       value,
       scale,
       isMoney: hasCurrency || token.isGrouped || scale > 1,
       hasCurrency,
       isWord,
-      isForeign: isForeign || isForeignBehind,
-      end: end + Number(hasSignBehind || isForeignBehind),
+      isForeign: isForeign || isForeignBehind || isOfPeriod,
+      end: isOfPeriod ? last + 2 : last,
     };
   }
 
@@ -196,8 +201,9 @@ export class SentenceAmounts extends SentenceText {
     const isLarge = SCALES.get(unit) === MILLION || area?.size === HECTARE;
     const isTenth = next?.text.length === 1 && (SCALES.get(unit) === 1_000 || area?.noun === 'area');
     if (isDecimal && (isLarge || isTenth)) return { value: Number(`${token.text}.${next.text}`), end: start + 3 };
-    // '12.500' is 12,500 or 12.5: it is left out.
+    // '12.500' is 12,500 or 12.5, '12,500 000' none: they are left out.
     if (token.hasTwoMeanings && !SCALES.has(this.wordAt(start + 1) ?? '')) return undefined;
+    if (token.isGrouped && mark?.text === '000' && !mark.isGlued) return undefined;
     const groups = isWhole ? this.groupsBehind(start) : [];
     if (groups.length > 1 || groups[0] === '000' || (hasSign && groups.length > 0))
       return { value: Number(token.text + groups.join('')), end: start + 1 + groups.length };

@@ -55,11 +55,12 @@ const BREAKS = new Set([',', '.', '?', '\n', ':']);
 export const isBreak = (token: Token | undefined): boolean => !token || (token.isMark && BREAKS.has(token.text));
 
 const DASH = /[-‐-―~]/;
-/** '12.500.000', '1.200,50', "12'500'000", '.5', '12,500.50' */
+/** '12.500.000', '1.200,50', "12'500'000", '.5', '12,500.50', and in one piece what is no number: '12,34,567'. */
 const NUMBERS = [
   String.raw`\p{N}{1,3}(?:(?:\.\p{N}{3}){2,}(?:,\p{N}{1,2})?|(?:\.\p{N}{3})+,\p{N}{1,2}|(?:['’]\p{N}{3})+(?:\.\p{N}{1,2})?)(?!\p{N})`,
   String.raw`(?<![\p{L}\p{N}.])\.\p{N}+`,
-  String.raw`\p{N}+(?:,\p{N}{3})*(?:\.\p{N}+)?`,
+  String.raw`\p{N}{1,3}(?:,\p{N}+)*,\p{N}{3,}(?:,\p{N}+(?![\p{L}\p{N}]))*(?:\.\p{N}+)?`,
+  String.raw`\p{N}+(?:\.\p{N}+)?`,
 ].join('|');
 const PIECE = new RegExp(String.raw`${NUMBERS}|\p{L}+|\n|[^\p{L}\p{N}\s]`, 'gu');
 const GROUPED = /^\d{1,3}(?:,\d{3}|['’]\d{3}|\.\d{3}\.\d{3})/;
