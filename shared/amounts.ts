@@ -188,7 +188,8 @@ const squeezed = (text: string) => text.replace(/[.\s^]/g, '');
 function readMoney({ before, number, after, options }: Part, kind: 'pesos' | 'perSqm'): Figures {
   const sign = squeezed(before);
   if (sign !== '' && sign !== 'p' && !CURRENCIES.has(sign)) return NONE;
-  const end = squeezed(after);
+  // '(negotiable)'
+  const end = squeezed(after).replace(/[()]/g, '');
   if (options.orPercent && PERCENT.has(end) && sign === '')
     return { values: readFigure(number, 'percent', options.decimalMark), isPercent: true };
   const [, large = '', rest] = MORE_MONEY.exec(after) ?? [];
@@ -225,7 +226,7 @@ function readSum(number: string, scale: string, rest: string): Figures {
 }
 
 function readArea({ before, number, after, options }: Part): Figures {
-  const end = squeezed(after).replace(AREA_NOTES, '');
+  const end = squeezed(after).replace(/[()]/g, '').replace(AREA_NOTES, '');
   if (before.trim() !== '' || (end === '' && number.includes('/'))) return NONE;
   const scale = areaUnits.has(end)
     ? undefined
@@ -284,7 +285,8 @@ export function readAmount(text: string, kind: AmountKind, options: AmountOption
 /**
  * Prices that are found in Metro Manila, in pesos, rents a month: `least` and `most` are the outermost ones (a share of a
  * pasalo, a place for a motorcycle, a bed in a dormitory, an office by the square metre), `usual` is where nearly all homes
- * are. A price outside the outermost ones is asked about; one within the usual ones is suggested instead.
+ * are. A price outside the outermost ones is asked about; one within the usual ones is suggested instead. Figures of the
+ * market leave out more (`saneBounds` in `market.ts`): there a doubt needs no answer.
  */
 const PRICES = {
   sale: {

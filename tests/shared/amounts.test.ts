@@ -88,6 +88,8 @@ const pesos: readonly (readonly [text: string, meaning: Meaning])[] = [
   ['P25,000.00/-', 25_000],
   ['₱12.5M only', 12_500_000],
   ['₱12.5M negotiable', 12_500_000],
+  ['₱12.5M (Negotiable)', 12_500_000],
+  ['12 million 500 thousand pesos', 12_500_000],
   ['45,000/month', 45_000],
   ['45,000 / mo.', 45_000],
   ['45k per month', 45_000],
@@ -173,6 +175,7 @@ const areas: typeof pesos = [
   ['54.5 sqm floor area', 54.5],
   ['120 sqm lot', 120],
   ['120 sqm more or less', 120],
+  ['120 sqm (approx.)', 120],
   ['1.2k sqm', 1_200],
   ['1/2 hectare', 5_000],
   ['½ ha', 5_000],
@@ -329,7 +332,7 @@ describe('the search', () => {
   const asked = (search: string) => Object.assign({}, ...readSentence(search).parts.map(({ filters }) => filters));
 
   // In a sentence two amounts of money are two, and 'more or less' is a bound.
-  const isOther = (text: string) => text === '2M 500k' || text.endsWith('more or less');
+  const isOther = (text: string) => text === '2M 500k' || /more or less|approx/.test(text);
 
   it.each(pesos.filter(([text, meant]) => Number(meant) >= 5_000 && !isOther(text)))(
     'never reads another price than a field of %j',
