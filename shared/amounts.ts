@@ -90,6 +90,10 @@ const PERCENT = new Set('% percent pct porsyento porsiyento porsiento bahagdan'.
 const MONEY_NOTES = /(?:only|lang|lamang|po|negotiable|nego|neg|fixed)$/;
 const AREA_NOTES = /(?:(?:floor|lot|land)(?:area)?|area|approx|moreorless)$/;
 
+/** Before an amount that was copied out of a text. */
+const MONEY_LABEL = /^(?:(?:selling|asking|total|contract)*price|presyo|rent|renta|upa|tcp)[:=]?/;
+const AREA_LABEL = /^(?:(?:floor|lot|land)?area|sukat)[:=]?$/;
+
 const MOST_CHARACTERS = 60;
 /** The most that filters, files and columns take. */
 const MOST: Record<AmountKind, number> = {
@@ -186,7 +190,7 @@ const NONE: Figures = { values: [] };
 const squeezed = (text: string) => text.replace(/[.\s^]/g, '');
 
 function readMoney({ before, number, after, options }: Part, kind: 'pesos' | 'perSqm'): Figures {
-  const sign = squeezed(before);
+  const sign = squeezed(before).replace(MONEY_LABEL, '');
   if (sign !== '' && sign !== 'p' && !CURRENCIES.has(sign)) return NONE;
   // '(negotiable)'
   const end = squeezed(after).replace(/[()]/g, '');
@@ -227,7 +231,7 @@ function readSum(number: string, scale: string, rest: string): Figures {
 
 function readArea({ before, number, after, options }: Part): Figures {
   const end = squeezed(after).replace(/[()]/g, '').replace(AREA_NOTES, '');
-  if (before.trim() !== '' || (end === '' && number.includes('/'))) return NONE;
+  if (squeezed(before).replace(AREA_LABEL, '') !== '' || (end === '' && number.includes('/'))) return NONE;
   const scale = areaUnits.has(end)
     ? undefined
     : [...SCALES.keys()].find(

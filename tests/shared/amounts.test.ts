@@ -90,6 +90,9 @@ const pesos: readonly (readonly [text: string, meaning: Meaning])[] = [
   ['₱12.5M negotiable', 12_500_000],
   ['₱12.5M (Negotiable)', 12_500_000],
   ['12 million 500 thousand pesos', 12_500_000],
+  ['Selling Price: ₱12.5M', 12_500_000],
+  ['Presyo: P12,500,000', 12_500_000],
+  ['Price = 12,500,000', 12_500_000],
   ['45,000/month', 45_000],
   ['45,000 / mo.', 45_000],
   ['45k per month', 45_000],
@@ -131,6 +134,8 @@ const pesos: readonly (readonly [text: string, meaning: Meaning])[] = [
   ['5M 10M', 'unreadable'],
   ['5M+', 'unreadable'],
   ['about 5M', 'unreadable'],
+  ['Down payment: 500k', 'unreadable'],
+  ['price from 5M', 'unreadable'],
   ['Contact agent', 'unreadable'],
   ['12,34,567', 'unreadable'],
   ['12,500,00', 'unreadable'],
@@ -176,6 +181,8 @@ const areas: typeof pesos = [
   ['120 sqm lot', 120],
   ['120 sqm more or less', 120],
   ['120 sqm (approx.)', 120],
+  ['Lot area: 120 sqm', 120],
+  ['Sukat 120 sqm', 120],
   ['1.2k sqm', 1_200],
   ['1/2 hectare', 5_000],
   ['½ ha', 5_000],
@@ -331,8 +338,8 @@ describe('a price', () => {
 describe('the search', () => {
   const asked = (search: string) => Object.assign({}, ...readSentence(search).parts.map(({ filters }) => filters));
 
-  // In a sentence two amounts of money are two, and 'more or less' is a bound.
-  const isOther = (text: string) => text === '2M 500k' || /more or less|approx/.test(text);
+  // In a sentence two amounts of money are two, 'more or less' is a bound, and a label begins a line.
+  const isOther = (text: string) => text === '2M 500k' || /more or less|approx|Lot area|Sukat/.test(text);
 
   it.each(pesos.filter(([text, meant]) => Number(meant) >= 5_000 && !isOther(text)))(
     'never reads another price than a field of %j',
