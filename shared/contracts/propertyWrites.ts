@@ -232,7 +232,7 @@ export const unfinishedProperty = propertyDraft.extend({
       address: openPlace.address.default(''),
       city: openPlace.city.default(''),
       province: openPlace.province.default(''),
-      coordinates: coordinates.nullable().default(null),
+      coordinates: pinCoordinates.nullable().default(null),
     }),
   ),
   details: partOf(z.object({ ...draftFacts, ...ofRequiredFacts((name) => openFacts[name].default(0)) })),

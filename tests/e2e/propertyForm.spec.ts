@@ -295,7 +295,7 @@ test('an edit begun on an older version says so, and can be started over', { tag
     .click();
   await expect(form.draftNotice).toHaveCount(0);
   await expect(form.field('Title')).toHaveValue(listing.title);
-  await expect(form.field('Price (₱)')).toHaveValue(String(listing.price + 1_000));
+  await expect(form.field('Price (₱)')).toHaveValue((listing.price + 1_000).toLocaleString('en-PH'));
   await form.field('Description').fill('A new description.');
   await form.submit.click();
   await expect(form.dialog).toHaveCount(0);

@@ -20,6 +20,7 @@ import {
   toListingChanges,
   toNewListing,
 } from '#web/features/properties/form/usePropertyForm.ts';
+import { keptPrice } from '#web/features/properties/priceDoubt.ts';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
 import { aProperty } from './aProperty.ts';
 
@@ -93,13 +94,10 @@ describe('checking', () => {
   it.each<Partial<FormValues>>([
     { title: '   ' },
     { price: '0' },
-    { price: '-5' },
     { price: '0.004' },
-    { price: 'a lot' },
     { area_sqm: '' },
     { area_sqm: '0.001' },
     { area_sqm: '10000001' },
-    { bedrooms: '-1' },
     { bedrooms: '1.5' },
     { bathrooms: '1001' },
     { floor_level: '1001' },
@@ -117,6 +115,35 @@ describe('checking', () => {
       })) ?? [];
     expect(issues).toHaveLength(1);
     expect(checkValues(values)).toEqual(placeIssues(issues, values));
+  });
+
+  it.each<[Partial<FormValues>, RegExp]>([
+    [{ price: '-5' }, /such as 12,500,000/],
+    [{ price: 'a lot' }, /such as 12,500,000/],
+    [{ price: '12.500' }, /such as 12,500,000/],
+    [{ price: '13', type: 'condo' }, /Did you mean ₱13,000,000/],
+    [{ price: '45k/month' }, /for sale/],
+    [{ area_sqm: '1.200' }, /such as 54.5/],
+    [{ area_sqm: 'big' }, /such as 54.5/],
+    [{ bedrooms: '-1' }, /such as 2/],
+    [{ year_built: 'new' }, /such as 2/],
+  ])('asks again about %j', (change, sentence) => {
+    expect(Object.values(checkValues({ ...filled, ...change })).join()).toMatch(sentence);
+  });
+
+  it('reads amounts as people write them', () => {
+    const values = { ...filled, price: '₱12.5M', area_sqm: '54,5 sq.m.', bedrooms: '2', year_built: '2019' };
+    expect(checkValues(values)).toEqual({});
+    expect(toNewListing({ values, images: [], descriptions: [] })).toMatchObject({
+      price: 12_500_000,
+      details: { area_sqm: 54.5, bedrooms: 2, year_built: 2019 },
+    });
+  });
+
+  it('takes an unlikely price that was kept, for the kind of property it was kept for', () => {
+    const kept = { ...filled, price: '13', kept_price: keptPrice(13, filled) };
+    expect(checkValues(kept)).toEqual({});
+    expect(checkValues({ ...kept, listing_type: 'rent' }).price).toMatch(/Did you mean ₱13,000\?/);
   });
 
   it('takes what is no number for 0', () => {

@@ -40,7 +40,7 @@ function openForm(mode: PropertyFormMode = { kind: 'create' }) {
   const filled = {
     title: 'Corner',
     description: 'Quiet',
-    price: '5',
+    price: '5,000,000',
     address: '1 A',
     city: 'B',
     province: 'C',

@@ -58,7 +58,7 @@ export class PropertyForm {
     const typed = {
       Title: title,
       Description: 'Quiet corner unit.\nSecond line, with ñ and “quotes”.',
-      'Price (₱)': '12500000.55',
+      'Price (₱)': '12,500,000.55',
       Address: '12 Salcedo Street',
       City: 'Makati',
       Province: 'Metro Manila',

@@ -1,3 +1,4 @@
+import { PER, SCALES } from '#shared/amounts.ts';
 import { knownPlaceAt, type NamedPlaces } from '#shared/gazetteer/knownPlaces.ts';
 import { shortFormsOf, writtenOut } from '#shared/gazetteer/names.ts';
 import { MAX_NEAR_METRES, MIN_NEAR_METRES } from '#shared/limits.ts';
@@ -20,9 +21,7 @@ import {
   NEAR_WORDS,
   NUMBER_WORDS,
   OR,
-  PER,
   PERSONS,
-  SCALES,
   TALK,
   WISH_BEGINS,
 } from './searchLanguage.ts';

@@ -1,3 +1,4 @@
+import { CURRENCIES, MONTHLY, MONTHS, PER, SCALES } from '#shared/amounts.ts';
 import { shortFormsOf, writtenOut } from '#shared/gazetteer/names.ts';
 import { streets } from '#shared/gazetteer/streets.ts';
 import { findPlace, foldText } from '#shared/places.ts';
@@ -6,7 +7,6 @@ import {
   BOUNDS_AFTER,
   BOUNDS_BEFORE,
   BUILT,
-  CURRENCIES,
   EITHER_OR,
   ELSEWHERE,
   FAMILY_OF,
@@ -15,20 +15,16 @@ import {
   LIGHT,
   LINKS,
   LONG_TERMS,
-  MONTHLY,
-  MONTHS,
   NEAR_WORDS,
   NEGATED_AFTER,
   NEGATORS,
   NOUNS,
   NUMBER_WORDS,
   OWNING,
-  PER,
   PERSONS,
   PHRASES,
   RECENTLY,
   REFUSALS,
-  SCALES,
   TALES,
   TALK,
   TERMS,

@@ -15,7 +15,7 @@ import {
   MAX_TITLE_LENGTH,
 } from '#shared/limits.ts';
 import { facts, factsOfKind, type NumberFact } from '#shared/listing/facts.ts';
-import { formatFullPrice, priceSuffix } from '#shared/money.ts';
+import { priceSuffix } from '#shared/money.ts';
 import { isOutside, isPinInCountry, pinText } from '#shared/pins.ts';
 import { findPlace, METRO_MANILA_CITIES, PLACES, type Place, PROVINCES } from '#shared/places.ts';
 import { useSession } from '#web/features/auth/index.ts';
@@ -23,7 +23,14 @@ import { LazyPinMap } from '#web/features/map/index.ts';
 import { LazyPriceHelp } from '#web/features/market/index.ts';
 import { AddEntry } from '#web/forms/AddEntry.tsx';
 import { useFormControl } from '#web/forms/Form.tsx';
-import { NumberField, SelectField, SwitchField, TextAreaField, TextField } from '#web/forms/fields.tsx';
+import {
+  AmountField,
+  NumberField,
+  SelectField,
+  SwitchField,
+  TextAreaField,
+  TextField,
+} from '#web/forms/fields.tsx';
 import { PinFields } from '#web/forms/PinFields.tsx';
 import { callApi } from '#web/lib/apiClient.ts';
 import { queryOf } from '#web/lib/apiQueries.ts';
@@ -31,21 +38,23 @@ import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useDebounced } from '#web/lib/useSearchText.ts';
 import { useSite } from '#web/lib/useSite.ts';
+import { sayAmount } from '#web/ui/controls/AmountInput.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Chip } from '#web/ui/controls/Chip.tsx';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { choicesOf, type FormValues, readNumber, readPin } from './formValues.ts';
+import { askedOfPrice, choicesOf, type FormValues, kindOf, readArea, readPin } from './formValues.ts';
 import type { PropertyForm } from './usePropertyForm.ts';
 
-export function BasicFields() {
+export function BasicFields({ change }: Pick<PropertyForm, 'change'>) {
   const { user } = useSession();
   const control = useFormControl<FormValues>();
-  const [price, listingType, type, address, city, province, area] = useWatch({
+  const [listingType, type, address, city, province, area, keptPrice] = useWatch({
     control,
-    name: ['price', 'listing_type', 'type', 'address', 'city', 'province', 'area_sqm'],
+    name: ['listing_type', 'type', 'address', 'city', 'province', 'area_sqm', 'kept_price'],
   });
+  const suffix = t(priceSuffix(listingType));
   return (
     <>
       <TextField
@@ -78,27 +87,23 @@ export function BasicFields() {
         <SelectField name="status" label={t('Status')} options={optionsOf(propertyStatusLabel)} />
       </div>
       <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
-        <NumberField
+        <AmountField
           name="price"
+          kind="pesos"
           label={t('Price (₱)')}
           required
-          step={0.01}
-          hint={priceInWords(price, listingType)}
+          hint={suffix ? t('In pesos, per month') : t('In pesos')}
+          say={({ value }) => (value > 0 ? `${sayAmount({ value }, 'pesos')}${suffix}` : undefined)}
+          doubt={(reading) =>
+            askedOfPrice(reading, { listing_type: listingType, type, kept_price: keptPrice }, change)
+          }
         />
         <Suspense>
-          <LazyPriceHelp area={readNumber(area)} {...{ type, listingType, address, city, province }} />
+          <LazyPriceHelp area={readArea(area)} {...{ type, listingType, address, city, province }} />
         </Suspense>
       </div>
     </>
   );
-}
-
-/** Long rows of zeros are easily miscounted. */
-function priceInWords(price: string, listingType: FormValues['listing_type']): string {
-  const pesos = readNumber(price);
-  const suffix = t(priceSuffix(listingType));
-  if (pesos > 0) return `${formatFullPrice(pesos)}${suffix}`;
-  return suffix ? t('In pesos, per month') : t('In pesos');
 }
 
 export function LocationFields({ change }: Pick<PropertyForm, 'change'>) {
@@ -160,8 +165,8 @@ export function LocationFields({ change }: Pick<PropertyForm, 'change'>) {
 }
 
 function NumberFactField({ name }: { name: ReturnType<typeof factsOfKind<'number'>>[number] }) {
-  const { label, formLabel = label, decimals, mustBeGiven = false } = facts[name] as NumberFact;
-  return <NumberField name={name} label={t(formLabel)} step={decimals === 0 ? 1 : 0.01} required={mustBeGiven} />;
+  const { label, formLabel = label, mustBeGiven = false } = facts[name] as NumberFact;
+  return <AmountField name={name} kind={kindOf(name)} label={t(formLabel)} required={mustBeGiven} />;
 }
 
 const TYPING_MS = 200;

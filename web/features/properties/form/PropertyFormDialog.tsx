@@ -88,7 +88,7 @@ function OpenDialog(props: PropertyFormDialogProps & { userId: number }) {
             aria-label={t('Property')}
           >
             <FormSection title={t('Basic Information')} text={t('What people see first.')}>
-              <BasicFields />
+              <BasicFields change={form.change} />
             </FormSection>
             <FormSection title={t('Location & Details')} text={t('Address, map pin, rooms and size.')}>
               <LocationFields change={form.change} />
