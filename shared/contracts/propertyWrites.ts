@@ -15,9 +15,9 @@ import {
 import { type AnyFact, type Details, type FactName, factNames, facts } from '../listing/facts.ts';
 import { listingTypes, moderationStatuses, propertyStatuses, propertyTypes } from '../listing/vocabulary.ts';
 import { msg } from '../messages.ts';
+import { presentedLine } from '../plainText.ts';
 import { csvMessages, MAX_CSV_BYTES } from '../propertyCsv.ts';
 import { MAX_VIDEO_URL_LENGTH, readVideoAddress } from '../videos.ts';
-import { cleanLine } from '../writtenText.ts';
 import {
   type BodyLimit,
   bodyId,
@@ -29,9 +29,11 @@ import {
   orderQuery,
   pagination,
   paginationQuery,
+  presentedText,
+  presentedTitle,
   requiredLine,
-  requiredText,
   searchQuery,
+  withAllLetters,
 } from './common.ts';
 import { coordinates, property } from './properties.ts';
 
@@ -101,7 +103,8 @@ export const uniqueTexts = (text: z.ZodType<string, string>, max: number, tooMan
 /** '/media/{hash}', web addresses or data-URLs. */
 export const pictures = (max: number, tooMany: string) => uniqueTexts(z.string().trim(), max, tooMany);
 
-const cleanText = (max: number, tooLong: string) => z.string().overwrite(cleanLine).max(max, tooLong);
+const cleanText = (max: number, tooLong: string) =>
+  withAllLetters(z.string().overwrite(presentedLine).max(max, tooLong));
 
 /** Features of a listing, or amenities of a building. */
 export const featureList = (tooLong: string, tooMany: string) =>
@@ -140,14 +143,14 @@ const features = featureList(
 const always = {
   /** The office’s own number of it, which no other listing of this agent has. */
   reference: optionalLine(MAX_REFERENCE_LENGTH),
-  title: requiredLine(MAX_TITLE_LENGTH, msg('Title is required')),
-  description: requiredText(MAX_DESCRIPTION_LENGTH, msg('Description is required')),
+  title: presentedTitle(MAX_TITLE_LENGTH, msg('Title is required')),
+  description: presentedText(MAX_DESCRIPTION_LENGTH, msg('Description is required')),
   /** Pesos, as a number or as the form's text; kept to two decimals. */
   price: askingPrice,
 };
 
 const place = {
-  address: requiredLine(MAX_ADDRESS_LENGTH, msg('Address is required')),
+  address: presentedTitle(MAX_ADDRESS_LENGTH, msg('Address is required')),
   city: requiredLine(MAX_PLACE_LENGTH, msg('City is required')),
   province: requiredLine(MAX_PLACE_LENGTH, msg('Province is required')),
 };
