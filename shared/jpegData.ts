@@ -106,7 +106,7 @@ export async function examineJpeg(bytes: Uint8Array): Promise<JpegState | null> 
       if (scan) {
         const walk = await walkScan(bytes, at, scan);
         ({ missing, at } = walk);
-        isDamaged ||= walk.isFaulty || missing > scan.unseen;
+        isDamaged ||= walk.isFaulty || missing > scan.unseen || (frame.isProgressive && walk.isOutOfStep);
         if (!frame.isProgressive && isComplete(frame)) {
           // What a telephone appends is not looked at, also where it forgot the end.
           hasEnd = bytes[at + 1] === MARK.end;
@@ -365,7 +365,7 @@ async function walkScan(bytes: Uint8Array, from: number, scan: Scan): Promise<Sc
     bits.at += 2;
     bits.toNextMark();
   }
-  return { at: bits.at, missing, isFaulty, isOutOfStep: left > PADDING_BYTES };
+  return { at: bits.at, missing, isFaulty, isOutOfStep: readUnit !== null && left > PADDING_BYTES };
 }
 
 /** @returns reads one unit, and whether its codes make sense; null: the file leaves out the tables. */

@@ -161,7 +161,7 @@ function decodeDataUrl(image: string, { field, at }: PicturePlace, owner: Pictur
   const name =
     field === 'images' ? english('Image {number}', { number }) : english('Floor plan {number}', { number });
   const head = DATA_URL_HEAD.exec(image.slice(0, 300));
-  if (!head) throw new PictureError('damaged', name);
+  if (!head) throw new PictureError('unreadable', name);
   const base64 = image.slice(head[0].length).trim().replace(LINE_BREAKS, '');
   if (base64.length > MAX_BASE64_LENGTH) throw new PictureError('tooLarge', name);
   // Node leaves out other characters: where '+' became a blank on its way, the rest would be read askew.
