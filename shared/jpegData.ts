@@ -108,7 +108,7 @@ export async function examineJpeg(bytes: Uint8Array): Promise<JpegState | null> 
         ({ missing, at } = walk);
         isDamaged ||= walk.isFaulty || missing > scan.unseen || (frame.isProgressive && walk.isOutOfStep);
         if (!frame.isProgressive && isComplete(frame)) {
-          // What a telephone appends is not looked at, also where it forgot the end.
+          // Bytes that a telephone appends are not looked at, also where it forgot the end.
           hasEnd = bytes[at + 1] === MARK.end;
           isDamaged ||= hasEnd && walk.isOutOfStep;
           break;

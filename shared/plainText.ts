@@ -2,8 +2,8 @@ import { compile, type FormatCallback, type HtmlToTextOptions } from 'html-to-te
 import { cleanLine, cleanLines } from './writtenText.ts';
 
 /**
- * What people present to visitors comes from Word, other portals and feeds as well, which send HTML. It is stored as
- * plain text with its lines and lists. Only what is surely HTML counts: 'a < b', '<3' and '<0917 555 0123>' stay.
+ * Texts that people present to visitors come from Word, other portals and feeds as well, which send HTML. They are
+ * stored as plain text with its lines and lists. Only sure HTML counts: 'a < b', '<3' and '<0917 555 0123>' stay.
  */
 
 /** Names that no sentence has in angle brackets. */
@@ -41,7 +41,7 @@ const INDENT = /^ +(?![ •\d])|^ (?=\d)/;
 
 /** HTML is longer than its words; longer ones are no text of a listing. */
 const MAX_HTML = 100_000;
-/** What was escaped twice is read twice. */
+/** Text that was escaped twice is read twice. */
 const MAX_PASSES = 4;
 
 /** Text of a listing, a building or a profile, as plain lines. */

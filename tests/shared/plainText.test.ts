@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { presentedLine, presentedLines } from '#shared/plainText.ts';
 
-/** What it says in HTML, and as lines. */
+/** A spelling in HTML, and its lines. */
 const html: [spelling: string, lines: string][] = [
   // Lines and paragraphs.
   ['<p>One</p><p>Two</p>', 'One\n\nTwo'],
@@ -78,7 +78,7 @@ const html: [spelling: string, lines: string][] = [
   ['2 &lt; 3 &amp;&amp; 5 &gt; 4', '2 < 3 && 5 > 4'],
   ['&quot;as is&quot; &#39;now&#39;', '"as is" \'now\''],
   ['<p>Bright &nbsp unit</p>', 'Bright unit'],
-  // What is no HTML stays within it.
+  // Other signs stay within it.
   ['<p>2 < 3 and 5 > 4</p>', '2 < 3 and 5 > 4'],
   ['<p>Ask <juan@silong.example> or <0917 555 0123></p>', 'Ask <juan@silong.example> or <0917 555 0123>'],
   ['I <3 BGC & <b>love</b> it', 'I <3 BGC & love it'],
