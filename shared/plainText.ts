@@ -39,8 +39,9 @@ const BULLET = /^( *)[·§\uf000-\uf0ff] /;
 /** Blanks before what is no entry of a list. */
 const INDENT = /^ +(?![ •\d])|^ (?=\d)/;
 
-/** HTML is longer than its words; longer ones are no text of a listing. */
+/** HTML is longer than its words; a longer one is no text of a listing, and a list may have a thousand lines. */
 const MAX_HTML = 100_000;
+const MAX_HTML_OF_LINE = 2_000;
 /** Text that was escaped twice is read twice. */
 const MAX_PASSES = 4;
 
@@ -59,7 +60,8 @@ export function presentedLines(given: string): string {
 }
 
 /** The same in one line. */
-export const presentedLine = (given: string): string => cleanLine(presentedLines(given));
+export const presentedLine = (given: string): string =>
+  cleanLine(given.length > MAX_HTML_OF_LINE ? given : presentedLines(given));
 
 function readOnce(text: string): string {
   if (!/[<&]/.test(text)) return text;
