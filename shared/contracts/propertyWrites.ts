@@ -24,9 +24,10 @@ import {
 } from '../listing/facts.ts';
 import { listingTypes, moderationStatuses, propertyStatuses, propertyTypes } from '../listing/vocabulary.ts';
 import { type Message, msg } from '../messages.ts';
+import { presentedLine, presentedLines } from '../plainText.ts';
 import { csvMessages, MAX_CSV_BYTES } from '../propertyCsv.ts';
 import { MAX_VIDEO_URL_LENGTH, readVideoAddress } from '../videos.ts';
-import { cleanLine, cleanLines } from '../writtenText.ts';
+import { cleanLine } from '../writtenText.ts';
 import {
   type BodyLimit,
   bodyId,
@@ -39,9 +40,11 @@ import {
   orderQuery,
   pagination,
   paginationQuery,
+  presentedText,
+  presentedTitle,
   requiredLine,
-  requiredText,
   searchQuery,
+  withAllLetters,
 } from './common.ts';
 import { pinCoordinates, property } from './properties.ts';
 
@@ -124,7 +127,8 @@ export const uniqueTexts = (text: z.ZodType<string, string>, max: number, tooMan
 /** '/media/{hash}', web addresses or data-URLs. */
 export const pictures = (max: number, tooMany: string) => uniqueTexts(z.string().trim(), max, tooMany);
 
-const cleanText = (max: number, tooLong: string) => z.string().overwrite(cleanLine).max(max, tooLong);
+const cleanText = (max: number, tooLong: string) =>
+  withAllLetters(z.string().overwrite(presentedLine).max(max, tooLong));
 
 /** Features of a listing, or amenities of a building. */
 export const featureList = (tooLong: string, tooMany: string) =>
@@ -170,35 +174,37 @@ const needed = {
 const always = {
   /** The office’s own number of it, which no other listing of this agent has. */
   reference: optionalLine(MAX_REFERENCE_LENGTH),
-  title: requiredLine(MAX_TITLE_LENGTH, msg('Title is required')),
-  description: requiredText(MAX_DESCRIPTION_LENGTH, needed.description),
+  title: presentedTitle(MAX_TITLE_LENGTH, msg('Title is required')),
+  description: presentedText(MAX_DESCRIPTION_LENGTH, needed.description),
   /** Pesos, as a number or as the form's text; kept to two decimals. */
   price: askingPrice,
 };
 
 const place = {
-  address: requiredLine(MAX_ADDRESS_LENGTH, needed.address),
+  address: presentedTitle(MAX_ADDRESS_LENGTH, needed.address),
   city: requiredLine(MAX_PLACE_LENGTH, needed.city),
   province: requiredLine(MAX_PLACE_LENGTH, needed.province),
 };
 
 /** Text of a draft: '' or null is none yet. */
 const openText = (max: number, clean: (text: string) => string, { id: error }: Message) =>
-  z
-    .string({ error })
-    .overwrite(clean)
-    .max(max, msg('Must be at most {maximum} characters').id)
+  withAllLetters(
+    z
+      .string({ error })
+      .overwrite(clean)
+      .max(max, msg('Must be at most {maximum} characters').id),
+  )
     .nullable()
     .transform((text) => text ?? '');
 
 const openPlace = {
-  address: openText(MAX_ADDRESS_LENGTH, cleanLine, needed.address),
+  address: openText(MAX_ADDRESS_LENGTH, presentedLine, needed.address),
   city: openText(MAX_PLACE_LENGTH, cleanLine, needed.city),
   province: openText(MAX_PLACE_LENGTH, cleanLine, needed.province),
 };
 
 const open = {
-  description: openText(MAX_DESCRIPTION_LENGTH, cleanLines, needed.description),
+  description: openText(MAX_DESCRIPTION_LENGTH, presentedLines, needed.description),
   price: openPrice,
 };
 

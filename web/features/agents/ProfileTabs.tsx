@@ -80,7 +80,7 @@ export function AboutTab({ agent }: { agent: Agent }) {
               {specialization && <bdi>{specialization}</bdi>}
             </Fact>
             <Fact label={t('Service Area')} Icon={MapPin}>
-              {location}
+              {location && <bdi>{location}</bdi>}
             </Fact>
             {languages.length > 0 && (
               <Fact label={t('Languages')}>
@@ -107,7 +107,7 @@ function Credentials({ title, Icon, texts }: { title: string; Icon: LucideIcon; 
         {texts.map((text) => (
           <li key={text} className="flex gap-3">
             <Icon className="flex-none mt-0.5 text-primary" size={20} strokeWidth={1.75} />
-            {text}
+            <bdi>{text}</bdi>
           </li>
         ))}
       </ul>

@@ -316,7 +316,9 @@ function Headline({ property, price: priceElement }: HeadlineProps) {
       </h1>
       <p className="flex gap-1.5 text-muted leading-[1.45]">
         <MapPin className="flex-none mt-[0.15rem]" size={18} strokeWidth={1.75} />
-        {location.address}, {location.city}
+        <span>
+          <bdi>{location.address}</bdi>, {location.city}
+        </span>
       </p>
       {nearest_station && (
         <p className="flex gap-1.5 text-muted leading-[1.45]">

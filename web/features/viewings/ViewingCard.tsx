@@ -75,7 +75,7 @@ export function ViewingCard({ viewing, userId, now }: { viewing: Viewing; userId
         </p>
         <p className="flex gap-1.5 text-muted text-sm">
           <MapPin className="flex-none mt-0.75" size={16} strokeWidth={1.75} />
-          <span>{property.address}</span>
+          <bdi>{property.address}</bdi>
         </p>
         <div className="flex flex-wrap items-center gap-y-0 gap-x-4 text-sm">
           {proposal && <strong>{proposal}</strong>}
