@@ -28,7 +28,7 @@ import {
   requiredLine,
   searchQuery,
 } from './common.ts';
-import { coordinates } from './properties.ts';
+import { coordinates, pinCoordinates } from './properties.ts';
 import { featureList, pictures } from './propertyWrites.ts';
 
 export const buildingPermissions = ['allowed', 'limited', 'not_allowed'] as const;
@@ -102,7 +102,7 @@ const INVALID_FLOORS = msg('Floors must be a whole number, at least 1').id;
 
 const facts = {
   address: optionalLine(MAX_ADDRESS_LENGTH),
-  coordinates: coordinates.nullable().optional(),
+  coordinates: pinCoordinates.nullable().optional(),
   developer: optionalLine(MAX_SHORT_TEXT_LENGTH),
   year_built: z
     .number({ error: INVALID_YEAR })

@@ -24,6 +24,7 @@ import {
 } from '../listing/vocabulary.ts';
 import { countTiles, tilesOf } from '../mapTiles.ts';
 import { msg } from '../messages.ts';
+import { isNoPin, isPinInCountry } from '../pins.ts';
 import { type Reach, travelModes } from '../travelTime.ts';
 import {
   bulkAnswer,
@@ -46,7 +47,23 @@ export const LIST_PAGE_SIZE = 20;
 /** The most points one map answer holds; beyond it the visitor is asked to zoom in or filter. */
 export const MAX_MAP_POINTS = 2_000;
 
-export const coordinates = z.object({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) });
+/** The first thing wrong with a number is enough. */
+const abort = true;
+export const coordinates = z.object({
+  lat: z.number().min(-90, { abort }).max(90, { abort }),
+  lng: z.number().min(-180, { abort }).max(180, { abort }),
+});
+
+/** Where a home can be. Stored pins from before this rule stay as they are. */
+export const pinCoordinates = coordinates
+  .refine(
+    (pin) => !isNoPin(pin),
+    msg('The pin is at 0, 0, far out at sea. Set it where the property is, or leave it out').id,
+  )
+  .refine(
+    (pin) => isNoPin(pin) || isPinInCountry(pin),
+    msg('The pin is outside the Philippines. Check latitude and longitude, or leave them out').id,
+  );
 
 /** Of each fact the schema of its stored value. */
 const details = z.object(

@@ -33,7 +33,7 @@ import {
   requiredText,
   searchQuery,
 } from './common.ts';
-import { coordinates, property } from './properties.ts';
+import { pinCoordinates, property } from './properties.ts';
 
 const INVALID_PRICE = msg('Valid price is required').id;
 
@@ -161,7 +161,7 @@ export const propertyDraft = z.object({
   type: z.enum(propertyTypes).default('apartment'),
   listing_type: z.enum(listingTypes).default('sale'),
   status: z.enum(propertyStatuses).default('available'),
-  location: partOf(z.object({ ...place, coordinates: coordinates.nullable().default(null) })),
+  location: partOf(z.object({ ...place, coordinates: pinCoordinates.nullable().default(null) })),
   details: partOf(z.object(draftFacts)),
   /** The id of a building in the listing's city. */
   building_id: bodyId.nullable().default(null),
@@ -179,7 +179,7 @@ export const propertyChanges = z
     type: z.enum(propertyTypes),
     listing_type: z.enum(listingTypes),
     status: z.enum(propertyStatuses),
-    location: z.object({ ...place, coordinates: coordinates.nullable() }).partial(),
+    location: z.object({ ...place, coordinates: pinCoordinates.nullable() }).partial(),
     details: z.object(factSchemas).partial(),
     building_id: bodyId.nullable(),
     images,

@@ -243,7 +243,7 @@ describe('a feed out', () => {
           address: words,
           city: 'Parañaque',
           province: words,
-          ...(at === 0 && { coordinates: { lat: -14.5547, lng: 121.0244 } }),
+          ...(at === 0 && { coordinates: { lat: 14.5547, lng: 121.0244 } }),
         },
         details: {
           bedrooms: 0,

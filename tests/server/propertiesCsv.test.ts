@@ -108,7 +108,7 @@ describe('export and import', () => {
         address: "'+63 Street",
         city: 'Parañaque',
         province: 'Metro Manila',
-        coordinates: { lat: -14.5547, lng: 121.0244 },
+        coordinates: { lat: 14.5547, lng: 121.0244 },
       },
       details: {
         bedrooms: 0,

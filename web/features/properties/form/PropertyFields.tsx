@@ -16,8 +16,8 @@ import {
 } from '#shared/limits.ts';
 import { facts, factsOfKind, type NumberFact } from '#shared/listing/facts.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
-import { findPlace, type LatLng, METRO_MANILA_CITIES, PLACES, type Place, PROVINCES } from '#shared/places.ts';
-import { straightDistance } from '#shared/travelTime.ts';
+import { isOutside, pinText } from '#shared/pins.ts';
+import { findPlace, METRO_MANILA_CITIES, PLACES, type Place, PROVINCES } from '#shared/places.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { LazyPinMap } from '#web/features/map/index.ts';
 import { LazyPriceHelp } from '#web/features/market/index.ts';
@@ -336,11 +336,6 @@ export const CITY_SUGGESTIONS = [
   .map(({ name }) => name)
   .sort((one, other) => one.localeCompare(other, 'en'));
 
-/** A district's outline is a rough square, and a city without one is a point. */
-const DISTRICT_SLACK_M = 2_000;
-const CITY_SLACK_M = 1_000;
-const CITY_REACH_M = 15_000;
-
 export function namedPlace(city: string): Place | undefined {
   const place = city.trim() === '' ? undefined : findPlace(city);
   return place?.kind === 'region' ? undefined : place;
@@ -356,19 +351,3 @@ export function cityChange(city: string, before: { city: string; province: strin
   const province = isOurs ? provinceOf(city) : undefined;
   return province ? { city, province } : { city };
 }
-
-/** Whether a pin stands clearly outside the named place: worth a question, never an error. */
-export function isOutside(pin: LatLng, { kind, bounds, center }: Place): boolean {
-  if (!bounds) return straightDistance(pin, center) > CITY_REACH_M;
-  const nearest = {
-    lat: Math.min(bounds.north, Math.max(bounds.south, pin.lat)),
-    lng: Math.min(bounds.east, Math.max(bounds.west, pin.lng)),
-  };
-  return straightDistance(pin, nearest) > (kind === 'district' ? DISTRICT_SLACK_M : CITY_SLACK_M);
-}
-
-/** As it is written into the fields: some ten centimetres. */
-export const pinText = ({ lat, lng }: LatLng) => ({
-  lat: String(Number(lat.toFixed(6))),
-  lng: String(Number(lng.toFixed(6))),
-});
