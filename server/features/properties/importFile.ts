@@ -222,11 +222,16 @@ function isMostlyLost(lines: readonly (readonly string[])[]): boolean {
 
 function readLine(line: readonly string[], row: number, headings: readonly NamedHeading[], width: number) {
   const given = headings.map(({ heading, meaning }, at) => {
-    const text = (line[at] ?? '').trim();
-    return { heading, meaning, value: unguardCell(text), isList: false };
+    return { heading, meaning, value: readCell((line[at] ?? '').trim()), isList: false };
   });
   const rest = line.slice(width);
   return recordOf(row, given, rest.length === 0 ? 'none' : isBlank(rest) ? 'empty' : 'filled');
+}
+
+/** `="00123"` keeps spreadsheets from reading a number; an apostrophe keeps them from reading a formula. */
+function readCell(text: string): string {
+  const [, quoted] = /^="((?:[^"]|"")*)"$/.exec(text) ?? [];
+  return quoted === undefined ? unguardCell(text) : quoted.replaceAll('""', '"').trim();
 }
 
 /** Headings that say the same column in the same way; lists and addresses are put together from several. */
