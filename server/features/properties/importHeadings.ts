@@ -59,7 +59,7 @@ const HEADINGS: readonly Row[] = [
   ['images', 'image|images|photo|photos|picture|pictures|link|links|url|urls of|to? image|images|photo|photos|picture|pictures'],
   ['image_descriptions', 'image|images|photo|photos|picture|pictures|pic description|descriptions|caption|captions|alt text?'],
   ['image_descriptions', 'captions', 'alt text'],
-  ['video_url', 'youtube|vimeo|facebook|tiktok|walkthrough|virtual? video|videos|tour|walkthrough link|url|address?', 'youtube link|url?'],
+  ['video_url', 'youtube|vimeo|facebook|tiktok|walkthrough|virtual? video|videos|tour|walkthrough link|url|address?', 'youtube link|url?', 'you tube link|url?'],
   ['features', 'unit|building|property|home|other|key? feature|features|amenity|amenities|inclusion|inclusions|facilities|katangian'],
   ['features', 'features|amenities and|or? amenities|features|inclusions|facilities'],
   ['reference', 'your|my|our|own|listing|property|unit|mls|agent|office? reference|ref|code no|number|num|id|code?'],
@@ -122,6 +122,7 @@ export const foldHeading = (heading: string): string =>
     heading
       .slice(0, MAX_HEADING)
       .normalize('NFKC')
+      .replace(/\(s\)/gi, 's')
       .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
       .replace(/₱/g, ' php ')
       .replace(/\$/g, ' usd ')
