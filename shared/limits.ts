@@ -25,6 +25,8 @@ export const MAX_TITLE_LENGTH = 200;
 /** The number under which an office keeps a listing in its own books. */
 export const MAX_REFERENCE_LENGTH = 100;
 export const MAX_DESCRIPTION_LENGTH = 10_000;
+/** Listings that an agent has begun and not published. */
+export const MAX_DRAFTS = 1_000;
 export const MAX_ADDRESS_LENGTH = 300;
 export const MAX_PLACE_LENGTH = 100;
 export const MAX_LISTING_IMAGES = 20;

@@ -53,7 +53,7 @@ export interface SuccessBody<Data> {
   data: Data;
 }
 
-const issue = z.object({ path: z.string(), message: z.string() });
+export const issue = z.object({ path: z.string(), message: z.string() });
 export type Issue = z.infer<typeof issue>;
 
 export const errorBody = z.object({

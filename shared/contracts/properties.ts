@@ -88,6 +88,8 @@ export const property = z.object({
   id: z.number(),
   /** The office’s own number of it: on its page, for its agent, their office and administrators; never for others. */
   reference: z.string().nullable().optional(),
+  /** To its own agent: whether it is a draft, which nobody else sees. */
+  draft: z.boolean().optional(),
   title: z.string(),
   description: z.string(),
   type: z.enum(propertyTypes),

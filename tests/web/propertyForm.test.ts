@@ -3,6 +3,7 @@ import { type OwnProperty, propertyChanges, propertyDraft } from '#shared/contra
 import { MAX_FEATURES, MIN_YEAR_BUILT } from '#shared/limits.ts';
 import { english } from '#shared/messages.ts';
 import {
+  checkDraft,
   checkValues,
   type FormValues,
   initialContent,
@@ -38,6 +39,8 @@ const listing: OwnProperty = {
   reference: null,
   moderation_status: 'active',
   moderation_reason: null,
+  draft: false,
+  missing: [],
 };
 
 describe('what the form begins with', () => {
@@ -152,6 +155,30 @@ describe('checking', () => {
       images: 'Image 2: This uploaded image does not exist',
       newFeature: 'Too long',
     });
+  });
+});
+
+describe('a draft', () => {
+  const open = { ...aProperty({ price: 0, details: { area_sqm: 0 } }), draft: true };
+
+  it('begins with what it has: a number that is not given yet is an empty field', () => {
+    const { values } = initialContent({ kind: 'edit', property: open });
+    expect([values.price, values.area_sqm, values.parking_slots]).toEqual(['', '', '0']);
+    expect(
+      toListingChanges(
+        initialContent({ kind: 'edit', property: open }),
+        initialContent({ kind: 'edit', property: open }),
+      ),
+    ).toEqual({});
+  });
+
+  it('may leave all but its title open; what is wrong is told', () => {
+    expect(checkDraft({ ...empty.values, title: 'Loft' })).toEqual({});
+    expect(checkDraft({ ...filled, title: ' ', price: '0' })).toEqual({ title: 'Title is required' });
+    const wrong = { price: '-5', area_sqm: '-1', video_url: 'https://example.com', bedrooms: '1.5' };
+    expect(Object.keys(checkDraft({ ...filled, ...wrong })).sort()).toEqual(Object.keys(wrong).sort());
+    expect(checkDraft({ ...filled, price: 'a lot' })).toHaveProperty('price');
+    expect(checkDraft({ ...filled, lat: '14.5' })).toHaveProperty('lng');
   });
 });
 

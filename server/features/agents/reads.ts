@@ -6,7 +6,7 @@ import { SharedCache } from '#server/db/sharedCache.ts';
 import { byId, isAmong, type RawRow, readAll, readRecords, toIso, toJson, toNumber } from '#server/db/sql.ts';
 import { contactEmail, PUBLIC_AGENT } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
+import { POSTED, PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import { fullListing, type ListingRow, presentProperty } from '#server/features/properties/reads.ts';
 import { compareAgents, compareNames } from '#shared/agentOrder.ts';
 import type { Agent, AgentListQuery } from '#shared/contracts/agents.ts';
@@ -54,7 +54,7 @@ const selectAgents = (counted: CountedReviews, isAsked: (column: string) => stri
   LEFT JOIN (
     SELECT p.agent_id, SUM(CASE WHEN p.status = 'sold' THEN 1 ELSE 0 END) AS sold,
       SUM(CASE WHEN p.status = 'available' AND ${PUBLIC_ONLY} THEN 1 ELSE 0 END) AS active
-    FROM properties p WHERE ${isAsked('p.agent_id')} GROUP BY p.agent_id) l ON l.agent_id = u.id
+    FROM properties p WHERE ${isAsked('p.agent_id')} AND ${POSTED} GROUP BY p.agent_id) l ON l.agent_id = u.id
   LEFT JOIN (
     SELECT i.agent_id, COUNT(*) AS asked, COUNT(i.first_reply_at) AS answered
     FROM inquiries i WHERE i.follows_id IS NULL AND ${isAsked('i.agent_id')} GROUP BY i.agent_id) q ON q.agent_id = u.id

@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/connection.ts';
 import type { BuildingModel } from '#server/db/models.ts';
 import { pick, type RawRow, readAll, type SqlBuilder, sqlList, toIso, toJson, toNumber } from '#server/db/sql.ts';
-import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
+import { POSTED, PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import { cityKey } from '#server/features/properties/writes/buildings.ts';
 import {
   type AdminBuilding,
@@ -99,7 +99,7 @@ type AdminRow = BuildingRow & {
   other_names: string[] | string;
 };
 
-const IN_BUILDING = '(SELECT COUNT(*) FROM properties p WHERE p.building_id = b.id)';
+const IN_BUILDING = `(SELECT COUNT(*) FROM properties p WHERE p.building_id = b.id AND ${POSTED})`;
 const orderColumns: Record<NonNullable<AdminBuildingQuery['sort']>, string> = {
   name: 'b.folded_name',
   city: 'lower(b.city)',

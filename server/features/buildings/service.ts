@@ -66,7 +66,7 @@ export function buildingsService(context: ServerContext): Service<typeof buildin
   const { Building, Property } = db.models;
 
   async function hasListingIn({ id: agent_id }: SignedInUser, building: BuildingModel): Promise<boolean> {
-    return (await Property.count({ where: { agent_id, building_id: building.id } })) > 0;
+    return (await Property.count({ where: { agent_id, building_id: building.id, is_draft: false } })) > 0;
   }
 
   return {
@@ -215,7 +215,7 @@ export function adminBuildingsService(context: ServerContext): Service<typeof ad
       await db.transaction(async () => {
         await requireStillAdmin(context, admin);
         const { name, city } = await lockBuilding(context, id);
-        const count = await Property.count({ where: { building_id: id } });
+        const count = await Property.count({ where: { building_id: id, is_draft: false } });
         if (count > 0)
           throw new ConflictError(
             msg(

@@ -42,12 +42,15 @@ export async function holdBuilding({ db }: ServerContext, id: number | null | un
   if (id) await db.models.Building.findByPk(id, { lock: Transaction.LOCK.KEY_SHARE });
 }
 
-/** The id of a listing's building. @throws {InvalidInputError} there is none, or it is in another city. */
+/**
+ * The id of a listing's building. A draft may have no city yet; it is checked once the draft is published.
+ * @throws {InvalidInputError} there is none, or it is in another city.
+ */
 export async function requireBuilding({ db }: ServerContext, buildingId: number | null, placed: Placed) {
   if (buildingId === null) return null;
   const building = await buildingMeant(db, await db.models.Building.findByPk(buildingId));
   if (!building) throw refusal(msg('This building does not exist'));
-  if (building.city_slug !== cityKey(placed))
+  if (placed.city !== '' && building.city_slug !== cityKey(placed))
     throw refusal(
       msg('{name} is in {city}. Check the city of the listing, or choose another building.', {
         name: building.name,

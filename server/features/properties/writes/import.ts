@@ -12,6 +12,7 @@ import type { Translate, Words } from '#server/languages.ts';
 import { OutsidePictureError } from '#server/media/outside.ts';
 import { MAX_ID } from '#shared/contracts/common.ts';
 import {
+  finishedParts,
   type ImportBody,
   type ImportReport,
   type importActions,
@@ -52,7 +53,7 @@ import { describeImages, findUnstored, isOutside, lockImages, NOT_STORED, readAd
 export async function importListings(
   context: ServerContext,
   caller: SignedInUser,
-  { mode = 'all', dry_run, ...given }: ImportBody,
+  { mode = 'all', dry_run, drafts = caller.token === null, ...given }: ImportBody,
   t: Translate,
 ): Promise<ImportReport> {
   const file = readImportFile(given);
@@ -60,19 +61,27 @@ export async function importListings(
   const named = new NamedListings(await findNamed(context, caller.id, records));
   const checked = await checkRows(context, { ...file, records }, named);
   const rows = planRows(checked, named);
-  const report = reportOn(file, rows, t);
+  const report = reportOn(file, rows, drafts, t);
   if (mode === 'check' || dry_run) return report;
   const { bad, good } = report.counts;
-  if (good === 0 || (mode === 'all' && bad > 0)) throw refusalOf(file, rows, report.counts, t);
-  const stored = await storeRows(context, caller, checked, file.habits);
+  if (good === 0 || (mode === 'all' && bad > 0)) throw refusalOf(file, rows, report.counts, fileField(given), t);
+  const stored = await storeRows(context, caller, checked, { habits: file.habits, drafts });
   // The report of the stored rows: another import may have finished meanwhile.
-  const done = reportOn(file, stored, t);
+  const done = reportOn(file, stored, drafts, t);
   return { ...done, imported: done.actions.create + done.actions.update };
 }
+
+/** The field of the body that has the file. */
+const fileField = ({ csv, xml }: Pick<ImportBody, 'csv' | 'xml'>) =>
+  xml !== undefined ? 'xml' : csv !== undefined ? 'csv' : 'json';
+
+/** Whether the row makes a listing without any picture, which visitors would pass by. */
+const isBare = ({ action, data }: PlannedRow) => action === 'create' && (data?.images ?? []).length === 0;
 
 function reportOn(
   { problems, unknown, leftOut, headings, table }: ImportFile,
   rows: readonly PlannedRow[],
+  keepsDrafts: boolean,
   t: Translate,
 ): ImportReport {
   const actions = { create: 0, update: 0, unchanged: 0, refuse: 0 };
@@ -82,25 +91,27 @@ function reportOn(
     problems: problems.map((problem) => t(problem)),
     columns: { unknown, leftOut, headings },
     table: table && { separator: table.separator, headings_row: table.headingsRow },
-    rows: rows.map(({ record: { row, cells }, action, changes, issues, notes, understood }) => ({
-      row,
-      ...namesOf(cells),
-      action,
-      changes: changes.map(([name]) => (name === 'building_id' ? 'building' : name)),
-      issues: issues.map(({ column, message }) => ({ column, message: say(message) })),
-      notes: notes.map(({ column, message, isQuestion = false }) => ({
+    rows: rows.map((planned) => ({
+      row: planned.record.row,
+      ...namesOf(planned.record.cells),
+      action: planned.action,
+      draft: keepsDrafts && isBare(planned),
+      changes: planned.changes.map(([name]) => (name === 'building_id' ? 'building' : name)),
+      issues: planned.issues.map(({ column, message }) => ({ column, message: say(message) })),
+      notes: planned.notes.map(({ column, message, isQuestion = false }) => ({
         column,
         message: say(message),
         is_question: isQuestion,
       })),
-      read: understood.map(({ read, ...cell }) => ({ ...cell, read: typeof read === 'string' ? read : say(read) })),
+      read: planned.understood.map(({ read, ...cell }) => ({ ...cell, read: typeof read === 'string' ? read : say(read) })),
       cells:
-        issues.length + notes.length > 0
-          ? Object.fromEntries([...cells].map(([name, cell]) => [name, String(cell)]))
+        planned.issues.length + planned.notes.length > 0
+          ? Object.fromEntries([...planned.record.cells].map(([name, cell]) => [name, String(cell)]))
           : {},
     })),
     counts: { rows: rows.length, good: rows.length - actions.refuse, bad: actions.refuse },
     actions,
+    drafts: keepsDrafts ? rows.filter(isBare).length : 0,
     imported: 0,
   };
 }
@@ -117,12 +128,13 @@ function refusalOf(
   { problems }: ImportFile,
   checked: readonly CheckedRow[],
   { bad, rows }: ImportReport['counts'],
+  field: string,
   t: Translate,
 ): ApiError {
   const message =
     problems[0] ?? msg('{bad} of {rows} rows cannot be imported. Nothing was imported.', { bad, rows });
   const issues = [
-    ...problems.map((problem) => ({ path: 'csv', message: problem })),
+    ...problems.map((problem) => ({ path: field, message: problem })),
     ...checked.flatMap(({ record: { row }, issues: found }) =>
       found.map((issue) => ({
         path: issue.column ? `rows.${row}.${issue.column}` : `rows.${row}`,
@@ -138,7 +150,7 @@ async function storeRows(
   context: ServerContext,
   caller: SignedInUser,
   checked: readonly CheckedRow[],
-  habits: FileHabits,
+  { habits, drafts: keepsDrafts }: { habits: FileHabits; drafts: boolean },
 ) {
   const images = [...new Set(checked.flatMap(({ data }) => data?.images ?? []))];
   return context.db.transaction(async () => {
@@ -157,11 +169,13 @@ async function storeRows(
       listing && changed && action === 'update' ? [{ listing, changes: changed }] : [],
     );
     await updateListings(context, caller, updates);
-    const drafts = rows.flatMap(({ action, data }) =>
-      action === 'create' && data ? [{ ...(data as NewListing), feed_images: data.images ?? [] }] : [],
+    const made = rows.flatMap((row) =>
+      row.action === 'create' && row.data
+        ? [{ ...(row.data as NewListing), feed_images: row.data.images ?? [], draft: keepsDrafts && isBare(row) }]
+        : [],
     );
     // Lists show the newest first: stored in reverse, the listings appear in the file's order.
-    if (drafts.length > 0) await insertListings(context, caller, drafts.toReversed());
+    if (made.length > 0) await insertListings(context, caller, made.toReversed());
     return rows;
   });
 }
@@ -545,10 +559,12 @@ function checkRow(
   const reading = new RowReading(record, same, listing, habits);
   const { given, notes, understood } = reading;
   const { data, error } = listing ? propertyChanges.safeParse(given) : propertyDraft.safeParse(given);
+  // A draft may leave them open.
+  const unfinished = listing && !listing.is_draft ? finishedParts.safeParse(given).error : undefined;
   const named = new Set(reading.issues.map(({ column }) => column));
   const issues = [
     ...reading.issues,
-    ...(error?.issues ?? [])
+    ...[...(error?.issues ?? []), ...(unfinished?.issues ?? [])]
       .map((issue) => describeIssue(faultOf(issue, 'csv')))
       .filter(({ column }) => column === null || !named.has(column)),
   ].toSorted((one, other) => placeOf(one) - placeOf(other));

@@ -2,14 +2,21 @@ import type { Issue } from '#shared/contracts/common.ts';
 import type { Property } from '#shared/contracts/properties.ts';
 import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { MAX_FEATURES } from '#shared/limits.ts';
-import { type AnyFact, type Details, type FactName, factNames, facts } from '#shared/listing/facts.ts';
+import {
+  type AnyFact,
+  type Details,
+  type FactName,
+  factNames,
+  facts,
+  requiredFacts,
+} from '#shared/listing/facts.ts';
 import type { ListingType, PropertyStatus, PropertyType } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { readVideoAddress } from '#shared/videos.ts';
 import { t } from '#web/lib/i18n.tsx';
 
 /** With the office's own number where its agent may see it. */
-type Listing = Property & { reference?: string | null };
+export type Listing = Property & { reference?: string | null };
 
 export type PropertyFormMode =
   | { kind: 'create' }
@@ -28,6 +35,9 @@ type FactValues = {
 
 const writeFact = (value: Details[FactName]): FactValues[FactName] =>
   typeof value === 'boolean' ? value : String(value ?? '');
+
+/** A number that a draft does not have yet is 0. */
+const writeNumber = (value: number): string => (value === 0 ? '' : String(value));
 
 /** Numbers stand as they were typed, also while they are none yet. Specification, part 3 §3. */
 const EMPTY = {
@@ -87,7 +97,7 @@ export function initialContent(mode: PropertyFormMode): FormContent {
     ...EMPTY,
     ...{ title, description, type, listing_type, features, floor_plans, address, city, province },
     reference: mode.kind === 'duplicate' ? '' : (property.reference ?? ''),
-    price: String(property.price),
+    price: writeNumber(property.price),
     // A sold or rented listing is copied because another home is available.
     status: mode.kind === 'duplicate' ? 'available' : property.status,
     building: property.building?.name ?? '',
@@ -100,6 +110,7 @@ export function initialContent(mode: PropertyFormMode): FormContent {
         facts[name].kind === 'flag' ? details[name] === true : writeFact(details[name]),
       ]),
     ) as FactValues),
+    ...Object.fromEntries(requiredFacts.map((name) => [name, writeNumber(details[name])])),
     video_url: property.video_url ?? '',
   };
   return { values, images, descriptions };
@@ -184,6 +195,14 @@ export function checkValues(values: FormValues): Problems {
   if (values.video_url.trim() !== '' && !readVideoAddress(values.video_url))
     problems.video_url = t('Enter the https address of a video on YouTube, Vimeo, Facebook or TikTok');
   return { ...problems, ...checkPin(values) };
+}
+
+/** The same of a draft, which needs a title alone: what is wrong, but not what is still open. */
+export function checkDraft(values: FormValues): Problems {
+  const mayBeOpen = [...Object.keys(REQUIRED), 'price', ...requiredFacts];
+  const isOpen = (name: string) =>
+    name !== 'title' && mayBeOpen.includes(name) && Number(values[name as keyof FormValues]) === 0;
+  return Object.fromEntries(Object.entries(checkValues(values)).filter(([name]) => !isOpen(name)));
 }
 
 /** By the bounds of the table, as the server checks them; null where it is as it must be. */

@@ -22,6 +22,7 @@ import {
   statuses,
   useChangeListing,
   useConfirmListings,
+  usePublishDraft,
   valueInWords,
 } from './queries.ts';
 
@@ -123,6 +124,28 @@ export function ConfirmButton({ property }: { property: Pick<OwnRow, 'id' | 'tit
     >
       <Check size={16} className="flex-none" aria-hidden="true" />
       {t('Confirm')}
+    </Button>
+  );
+}
+
+/** A draft with nothing missing. */
+export function PublishButton({
+  property,
+  className = '',
+}: {
+  property: Pick<OwnRow, 'id' | 'title'>;
+  className?: string;
+}) {
+  const { mutate, isPending } = usePublishDraft();
+  return (
+    <Button
+      size="small"
+      className={className}
+      disabled={isPending}
+      aria-label={t('Publish {title}', { title: property.title })}
+      onClick={() => mutate(property.id)}
+    >
+      {t('Publish')}
     </Button>
   );
 }
