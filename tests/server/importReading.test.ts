@@ -11,11 +11,28 @@ describe('a heading', () => {
   const spellings: Record<string, string[]> = {
     title: ['Title', 'TITLE', 'Listing Title', 'Property title', 'Headline', 'Titulo', 'Pamagat'],
     description: ['Description', 'Desc', 'Property Description', 'Paglalarawan', 'Ad Text'],
-    price: ['Price', 'Price (₱)', 'Price (PHP)', 'PRICE IN PESOS', 'Asking Price', 'List price', 'Presyo (₱)', 'Amount'],
+    price: [
+      'Price',
+      'Price (₱)',
+      'Price (PHP)',
+      'PRICE IN PESOS',
+      'Asking Price',
+      'List price',
+      'Presyo (₱)',
+      'Amount',
+    ],
     'price sale': ['Selling Price', 'Sale Price (PHP)', 'TCP'],
     'price rent': ['Monthly Rent', 'Rent', 'Rental Rate', 'Rent/month', 'Price per month', 'Upa'],
     'price M': ['Price (in millions)', 'Price (M)'],
-    type: ['Type', 'Property Type', 'property_type', 'propertyType', 'Category', 'Uri ng property', 'Type of property'],
+    type: [
+      'Type',
+      'Property Type',
+      'property_type',
+      'propertyType',
+      'Category',
+      'Uri ng property',
+      'Type of property',
+    ],
     listing_type: ['Listing Type', 'Offer', 'Transaction Type', 'Sale/Rent', 'For Sale or Rent', 'Uri ng listing'],
     status: ['Status', 'Availability', 'Listing Status'],
     address: ['Address', 'Complete Address', 'Street Address', 'Address Line 1', 'Tirahan'],
@@ -26,7 +43,16 @@ describe('a heading', () => {
     latitude: ['Latitude', 'Lat', 'GPS Latitude'],
     longitude: ['Longitude', 'Lng', 'Long', 'Lon'],
     'latitude pair': ['Coordinates', 'Lat/Long', 'Google Maps Link', 'GPS', 'Map Pin'],
-    bedrooms: ['Bedrooms', 'Beds', 'BR', 'No. of Bedrooms', '# of Bedrooms', 'Mga kuwarto', 'Bedroom(s)', 'Kwarto'],
+    bedrooms: [
+      'Bedrooms',
+      'Beds',
+      'BR',
+      'No. of Bedrooms',
+      '# of Bedrooms',
+      'Mga kuwarto',
+      'Bedroom(s)',
+      'Kwarto',
+    ],
     bathrooms: ['Bathrooms', 'Bath', 'T&B', 'CR', 'Toilet and Bath', 'Number of Baths', 'Mga banyo'],
     area_sqm: ['Area', 'Area (sqm)', 'Area (m²)', 'area_sqm', 'Size in sqm', 'Total Area', 'sqm'],
     'area_sqm floor': ['Floor Area', 'Floor_area (sqm)', 'floorArea', 'Floor Area (sq.m.)'],
@@ -41,7 +67,15 @@ describe('a heading', () => {
     image_descriptions: ['Image descriptions', 'Photo captions', 'Alt text'],
     video_url: ['Video', 'Video Link', 'YouTube', 'Virtual Tour'],
     features: ['Features', 'Amenities', 'Features & Amenities', 'Inclusions', 'Mga katangian'],
-    reference: ['Reference', 'Your reference', 'Ref. No.', 'Listing ID', 'Property Code', 'MLS Number', 'Reference mo'],
+    reference: [
+      'Reference',
+      'Your reference',
+      'Ref. No.',
+      'Listing ID',
+      'Property Code',
+      'MLS Number',
+      'Reference mo',
+    ],
     information: ['id', 'Views', 'created_at', 'agent_name'],
   };
 
@@ -226,7 +260,9 @@ describe('a file', () => {
   const row = (title: string) => `${title},d,1000000,1 St,Makati,Metro Manila,50`;
 
   test('may have a banner and blank lines above its headings; rows count as in the spreadsheet', () => {
-    const { records, table } = readImportFile({ csv: `sep=,\r\n\r\nHomes, November\r\n\r\n${BASE}\r\n${row('A')}` });
+    const { records, table } = readImportFile({
+      csv: `sep=,\r\n\r\nHomes, November\r\n\r\n${BASE}\r\n${row('A')}`,
+    });
     expect(records.map(({ row: number }) => number)).toEqual([5]);
     expect(table).toEqual({ separator: ',', headingsRow: 4 });
   });
@@ -264,7 +300,12 @@ describe('a file', () => {
       line('5000000', '30000', '', 'Condo', '40,,,'),
     ].join('\n');
     expect(cellsOf({ csv })).toMatchObject([
-      { price: '5000000', area_sqm: '120', address: '12 Rizal St, Brgy. San Antonio', images: 'https://a.b/1.jpg|https://a.b/2.jpg' },
+      {
+        price: '5000000',
+        area_sqm: '120',
+        address: '12 Rizal St, Brgy. San Antonio',
+        images: 'https://a.b/1.jpg|https://a.b/2.jpg',
+      },
       { price: '30000', area_sqm: '200' },
       { price: '30000', listing_type: 'rent', area_sqm: '200', images: 'https://a.b/2.jpg' },
       { price: '' },
@@ -272,14 +313,24 @@ describe('a file', () => {
     expect(issuesOf({ csv })).toEqual([expect.stringMatching(/^price: It is not clear which price is meant/)]);
     const [, , third] = readImportFile({ csv }).records;
     expect(third?.notes.map(({ column }) => column)).toEqual(['area_sqm']);
-    expect(third?.understood).toContainEqual(expect.objectContaining({ column: 'listing_type', given: 'Monthly Rent' }));
+    expect(third?.understood).toContainEqual(
+      expect.objectContaining({ column: 'listing_type', given: 'Monthly Rent' }),
+    );
   });
 
   test('is read by the columns that a person chose, and by the cells that one mended', () => {
     const csv = `Name,Remarks,Cost,Street,City,Province,Size\nA,d,1,2,3,4,5`;
     const file = { csv, mapping: { Name: 'title', remarks: 'description', Cost: 'price', Size: null } as const };
     const { headings, unknown, problems } = readImportFile(file);
-    expect(headings.map(({ column }) => column)).toEqual(['title', 'description', 'price', 'address', 'city', 'province', null]);
+    expect(headings.map(({ column }) => column)).toEqual([
+      'title',
+      'description',
+      'price',
+      'address',
+      'city',
+      'province',
+      null,
+    ]);
     expect(headings.filter(({ is_chosen }) => is_chosen)).toHaveLength(4);
     expect(unknown).toEqual(['Size']);
     expect(problems.map((problem) => english(problem))).toEqual(['The column "area_sqm" is missing.']);
@@ -299,7 +350,11 @@ describe('a feed', () => {
   const only = (file: Parameters<typeof readImportFile>[0]) => {
     const { records, problems } = readImportFile(file);
     const issues = records.flatMap(({ issues: found }) => found.map(({ column }) => column));
-    return { ...Object.fromEntries(records[0]?.cells ?? []), issues, problems: problems.map((one) => english(one)) };
+    return {
+      ...Object.fromEntries(records[0]?.cells ?? []),
+      issues,
+      problems: problems.map((one) => english(one)),
+    };
   };
 
   test.each([
@@ -308,12 +363,18 @@ describe('a feed', () => {
     ['<description>One<br/>two<p>three</p>four</description>', { description: 'One\ntwo\nthree\nfour' }],
     ['<description><ul><li>Pool</li><li>Gym</li></ul></description>', { description: '- Pool\n- Gym' }],
     ['<description>a <![CDATA[<b>]]> c</description>', { description: 'a <b> c' }],
-    ['<images><image>https://a.b/1</image></images><images><image>https://a.b/2</image></images>', { images: 'https://a.b/1|https://a.b/2' }],
+    [
+      '<images><image>https://a.b/1</image></images><images><image>https://a.b/2</image></images>',
+      { images: 'https://a.b/1|https://a.b/2' },
+    ],
     ['<image>https://a.b/1</image><image>https://a.b/2</image>', { images: 'https://a.b/1|https://a.b/2' }],
     ['<images><image url="https://a.b/1"/></images>', { images: 'https://a.b/1' }],
     ['<features>Pool, <b>Gym</b></features>', { features: 'Pool, Gym' }],
     ['<features><feature>Pool, <b>heated</b></feature></features>', { features: 'Pool, heated|' }],
-    ['<location><city>Makati</city><coordinates><lat>14.5</lat><lng>121</lng></coordinates></location>', { city: 'Makati', latitude: '14.5', longitude: '121' }],
+    [
+      '<location><city>Makati</city><coordinates><lat>14.5</lat><lng>121</lng></coordinates></location>',
+      { city: 'Makati', latitude: '14.5', longitude: '121' },
+    ],
     ['<title>A</title><Title>A</Title>', { title: 'A', issues: [] }],
     ['<title>A</title><title>B</title>', { issues: ['title'] }],
     ['<price>1</price><asking_price>2</asking_price>', { issues: ['price'] }],
@@ -328,10 +389,16 @@ describe('a feed', () => {
     ['[{"title":["A","B"]}]', { issues: ['title'] }],
     ['[{"title":["A"]}]', { title: 'A', issues: [] }],
     ['[{"photos":["https://a.b/1"],"images":"https://a.b/2"}]', { images: 'https://a.b/1|https://a.b/2' }],
-    ['[{"location":{"address":"1 St","coordinates":{"lat":14.557,"lng":121}},"details":{"bedrooms":2,"furnished":true}}]', { address: '1 St', latitude: 14.557, bedrooms: 2, furnished: 'true' }],
+    [
+      '[{"location":{"address":"1 St","coordinates":{"lat":14.557,"lng":121}},"details":{"bedrooms":2,"furnished":true}}]',
+      { address: '1 St', latitude: 14.557, bedrooms: 2, furnished: 'true' },
+    ],
     ['[{"building":{"id":1,"name":"Tower"},"agent":{"name":"x"}}]', { building: 'Tower', problems: [] }],
     ['[{"location":{"coordinates":null}}]', { issues: [] }],
-    ['[\n{"title":"A"},\n{"title":"B" "x"}]', { problems: ['This is not valid JSON: there is a mistake in line 3.'] }],
+    [
+      '[\n{"title":"A"},\n{"title":"B" "x"}]',
+      { problems: ['This is not valid JSON: there is a mistake in line 3.'] },
+    ],
     ['[\n{"title":"A"},\n', { problems: ['This is not valid JSON: there is a mistake in line 2.'] }],
     ['[{"title": "A\nB"}]', { problems: ['This is not valid JSON: there is a mistake in line 1.'] }],
     ["[{'title': 1}]", { problems: ['This is not valid JSON: there is a mistake in line 1.'] }],

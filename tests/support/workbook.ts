@@ -20,7 +20,9 @@ function sheetXml(rows: readonly (readonly WorkbookCell[])[], texts: string[]): 
     return `<c r="${place}" t="${isError ? 'e' : 'str'}"><f>${escapeHtml(cell.formula)}</f><v>${escapeHtml(cell.value)}</v></c>`;
   };
   const lines = rows.flatMap((row, at) => {
-    const cells = row.map((cell, column) => cellXml(cell, `${String.fromCharCode(65 + column)}${at + 1}`)).join('');
+    const cells = row
+      .map((cell, column) => cellXml(cell, `${String.fromCharCode(65 + column)}${at + 1}`))
+      .join('');
     return cells === '' ? [] : [`<row r="${at + 1}">${cells}</row>`];
   });
   const space = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -32,7 +34,9 @@ export function buildWorkbook(sheets: readonly (readonly (readonly WorkbookCell[
   const texts: string[] = [];
   const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
   const space = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-  const sheetFiles = sheets.map((rows, at) => [`xl/worksheets/sheet${at + 1}.xml`, sheetXml(rows, texts)] as const);
+  const sheetFiles = sheets.map(
+    (rows, at) => [`xl/worksheets/sheet${at + 1}.xml`, sheetXml(rows, texts)] as const,
+  );
   return zip([
     ...sheetFiles,
     [

@@ -85,15 +85,68 @@ describe('a table of CSV', () => {
   const read = (csv: string) => readCsvTable(csv).lines;
 
   test.each([
-    ['line feeds among both', 'a,b\r\nc,d\ne,f\rg,h', [['a', 'b'], ['c', 'd'], ['e', 'f'], ['g', 'h']]],
-    ['line ends within quotation marks', '"a\r\nb",c\nd,"e\rf"\r\ng,h', [['a\r\nb', 'c'], ['d', 'e\rf'], ['g', 'h']]],
-    ['a separator that is named', 'sep=;\r\na;b,c\r\nd;e', [['a', 'b,c'], ['d', 'e']]],
+    [
+      'line feeds among both',
+      'a,b\r\nc,d\ne,f\rg,h',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+        ['e', 'f'],
+        ['g', 'h'],
+      ],
+    ],
+    [
+      'line ends within quotation marks',
+      '"a\r\nb",c\nd,"e\rf"\r\ng,h',
+      [
+        ['a\r\nb', 'c'],
+        ['d', 'e\rf'],
+        ['g', 'h'],
+      ],
+    ],
+    [
+      'a separator that is named',
+      'sep=;\r\na;b,c\r\nd;e',
+      [
+        ['a', 'b,c'],
+        ['d', 'e'],
+      ],
+    ],
     ['a quoted name of the separator', '"sep=\t"\na\tb', [['a', 'b']]],
     ['blank lines above', '\n\na,b\n1,2', [[''], [''], ['a', 'b'], ['1', '2']]],
-    ['the end of a file of DOS', 'a,b\r\n1,2\r\n\x1a', [['a', 'b'], ['1', '2']]],
-    ['blanks before quotation marks', 'a,b\n1, "2, 3"\n4,  "5 ""6""" ,', [['a', 'b'], ['1', '2, 3'], ['4', '5 "6"', '']]],
-    ['a number that is kept as text', 'a,b\n="00123",="1,5"', [['a', 'b'], ['00123', '1,5']]],
-    ['quotation marks within a cell', 'a,b\n5\'10",x', [['a', 'b'], ['5\'10"', 'x']]],
+    [
+      'the end of a file of DOS',
+      'a,b\r\n1,2\r\n\x1a',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'blanks before quotation marks',
+      'a,b\n1, "2, 3"\n4,  "5 ""6""" ,',
+      [
+        ['a', 'b'],
+        ['1', '2, 3'],
+        ['4', '5 "6"', ''],
+      ],
+    ],
+    [
+      'a number that is kept as text',
+      'a,b\n="00123",="1,5"',
+      [
+        ['a', 'b'],
+        ['00123', '1,5'],
+      ],
+    ],
+    [
+      'quotation marks within a cell',
+      'a,b\n5\'10",x',
+      [
+        ['a', 'b'],
+        ['5\'10"', 'x'],
+      ],
+    ],
     ['two marks of its encoding', '\uFEFF\uFEFFa,b', [['a', 'b']]],
   ])('with %s', (_name, csv, lines) => {
     expect(read(csv)).toEqual(lines);

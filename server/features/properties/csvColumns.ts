@@ -23,7 +23,7 @@ import {
   type informationColumns,
   ownReferenceOf,
 } from '#shared/propertyCsv.ts';
-import { NUMBER_WORDS, type Noun, ORDINALS } from './list/searchLanguage.ts';
+import { type Noun, NUMBER_WORDS, ORDINALS } from './list/searchLanguage.ts';
 import { likelyErrors } from './list/searchMending.ts';
 import { nouns, phrases } from './list/searchPhrases.ts';
 import { sentenceTokens } from './list/searchTokens.ts';
@@ -63,7 +63,8 @@ interface Column {
 const readText: ReadCell = (cell) => ({ value: String(cell) });
 
 /** As people say that there is nothing to write. */
-const NOTHING = /^(?:[-–—_.]+|n\s*[/.]?\s*a\.?|none|nil|null|tba|tbd|tbc|not applicable|not available|to follow)$/i;
+const NOTHING =
+  /^(?:[-–—_.]+|n\s*[/.]?\s*a\.?|none|nil|null|tba|tbd|tbc|not applicable|not available|to follow)$/i;
 export const saysNothing = (cell: Cell): boolean => typeof cell === 'string' && NOTHING.test(cell.trim());
 
 /** A cell left empty says that it is not known. */
@@ -82,7 +83,8 @@ const saysNumber = (text: string, value: number) =>
   /^[\d.,]+$/.test(text) && Number(text.replaceAll(',', '')) === value;
 
 const unreadable: Partial<Record<AmountKind, (text: string) => Message>> = {
-  pesos: (text) => msg('“{text}” cannot be read as one price. Write it in pesos, such as 12,500,000 or 12.5M', { text }),
+  pesos: (text) =>
+    msg('“{text}” cannot be read as one price. Write it in pesos, such as 12,500,000 or 12.5M', { text }),
   area: (text) => msg('“{text}” cannot be read as one area. Write it in square metres, such as 54.5', { text }),
 };
 
@@ -119,12 +121,14 @@ const MAX_QUOTED = 60;
 function countOf(text: string, noun: Noun): number | undefined {
   const words = wordsOf(text);
   const numbers = words.flatMap((word, at) => {
-    const number = ORDINALS.get(word) ?? NUMBER_WORDS.get(word) ?? (/^\d{1,4}$/.test(word) ? Number(word) : undefined);
+    const number =
+      ORDINALS.get(word) ?? NUMBER_WORDS.get(word) ?? (/^\d{1,4}$/.test(word) ? Number(word) : undefined);
     return number === undefined ? [] : [{ number, at }];
   });
   const [found] = numbers;
   if (numbers.length > 1) return undefined;
-  if (!found) return noun === 'beds' && isStudioWord(words) ? 0 : noun === 'floor' && isGroundFloor(words) ? 1 : undefined;
+  if (!found)
+    return noun === 'beds' && isStudioWord(words) ? 0 : noun === 'floor' && isGroundFloor(words) ? 1 : undefined;
   const rest = words.filter((_word, at) => at !== found.at && words[at] !== 'and');
   const isNoun = (from: number) => {
     const meant = nouns.find((at) => rest[at], from);
@@ -244,7 +248,9 @@ const readTruth: ReadCell = (cell) => {
   const truth = YES.includes(word) || (NO.includes(word) ? false : null);
   if (truth !== null) return { value: truth };
   const { furnished } = understand(text);
-  return furnished === undefined ? { value: text } : { value: furnished, read: furnished ? msg('Yes') : msg('No') };
+  return furnished === undefined
+    ? { value: text }
+    : { value: furnished, read: furnished ? msg('Yes') : msg('No') };
 };
 
 const writeTruth = (value: boolean | null) => (value === null ? null : value ? 'yes' : 'no');
@@ -307,9 +313,7 @@ function readPlacedList(text: string): string[] {
 }
 
 export const writePlacedList = (items: readonly string[]): string =>
-  items.some(Boolean)
-    ? items.map((item) => item.replace(/[\\|]/g, '\\$&')).join(CSV_LIST_SEPARATOR)
-    : '';
+  items.some(Boolean) ? items.map((item) => item.replace(/[\\|]/g, '\\$&')).join(CSV_LIST_SEPARATOR) : '';
 
 const NOUN_OF: Partial<Record<FactName, Noun>> = {
   bedrooms: 'beds',
@@ -321,7 +325,8 @@ const NOUN_OF: Partial<Record<FactName, Noun>> = {
 const completionMeant = (text: string) => ({ value: understand(text).completion });
 
 /** 'Dec 2027', 'Q4 2027' and a whole day say a year. */
-const YEAR = /^(?:[a-z]{3,9}\.?|q[1-4]|[1-4]q)[\s,-]+((?:19|20)\d\d)$|^((?:19|20)\d\d)-\d\d(?:-\d\d(?:[T ].*)?)?$/i;
+const YEAR =
+  /^(?:[a-z]{3,9}\.?|q[1-4]|[1-4]q)[\s,-]+((?:19|20)\d\d)$|^((?:19|20)\d\d)-\d\d(?:-\d\d(?:[T ].*)?)?$/i;
 
 function factColumn(name: FactName): Column {
   const fact: AnyFact = facts[name];

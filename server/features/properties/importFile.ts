@@ -189,7 +189,8 @@ function readCsv(csv: string, chosen: Chosen): FileRead {
 /** Blank lines may stand above the headings, and a banner with the name of the list. */
 function headingsAt(lines: readonly string[][], chosen: Chosen): number {
   const known = (line: readonly string[]) =>
-    new Set(line.slice(0, MOST.columns).flatMap((heading) => meaningOf(heading.trim(), chosen)?.column ?? [])).size;
+    new Set(line.slice(0, MOST.columns).flatMap((heading) => meaningOf(heading.trim(), chosen)?.column ?? []))
+      .size;
   const first = lines.findIndex((line) => !isBlank(line));
   const candidates = lines.slice(0, first + MOST_LINES_ABOVE);
   const at = candidates.findIndex((line, row) => row >= first && known(line) >= LEAST_KNOWN);
@@ -292,7 +293,8 @@ function recordOf(row: number, given: readonly GivenCell[], beyond: ImportRecord
 
 type KnownCell = GivenCell & { meaning: HeadingMeaning & { column: CsvColumn } };
 
-const isKnown = (cell: GivenCell): cell is KnownCell => cell.meaning !== null && cell.meaning.column !== 'information';
+const isKnown = (cell: GivenCell): cell is KnownCell =>
+  cell.meaning !== null && cell.meaning.column !== 'information';
 
 /** 'Price (in millions)' says the unit of its bare numbers. */
 function withUnit(cell: KnownCell): KnownCell {
@@ -367,9 +369,12 @@ function choosePrice(record: ImportRecord, filled: readonly KnownCell[]): boolea
   } else {
     cells.set('price', '');
     const headings = filled.map(({ heading }) => heading.slice(0, MAX_NAME)).join(', ');
-    const message = msg('It is not clear which price is meant ({headings}). Say the listing type: sale, rent or lease', {
-      headings,
-    });
+    const message = msg(
+      'It is not clear which price is meant ({headings}). Say the listing type: sale, rent or lease',
+      {
+        headings,
+      },
+    );
     issues.push({ column: 'price', message });
   }
   return true;
@@ -393,8 +398,10 @@ function chooseArea(record: ImportRecord, filled: readonly KnownCell[]): boolean
 }
 
 /** A cell in which only commas can part decimals, or only full stops thousands: '54,5', '12.500.000'. */
-const COMMA_DECIMALS = /(?<![\d,.])\d{1,3}(?:\.\d{3}){2,}(?![\d.])|\d\.\d{3},\d|(?<!,\d*)\d,(?:\d{1,2}|\d{4,})(?![\d,])/;
-const POINT_DECIMALS = /(?<![\d,.])\d{1,3}(?:,\d{3}){2,}(?![\d,])|\d,\d{3}\.\d|(?<!\.\d*)\d\.(?:\d{1,2}|\d{4,})(?![\d.])/;
+const COMMA_DECIMALS =
+  /(?<![\d,.])\d{1,3}(?:\.\d{3}){2,}(?![\d.])|\d\.\d{3},\d|(?<!,\d*)\d,(?:\d{1,2}|\d{4,})(?![\d,])/;
+const POINT_DECIMALS =
+  /(?<![\d,.])\d{1,3}(?:,\d{3}){2,}(?![\d,])|\d,\d{3}\.\d|(?<!\.\d*)\d\.(?:\d{1,2}|\d{4,})(?![\d.])/;
 const AMOUNTS: readonly CsvColumn[] = ['price', 'area_sqm'];
 
 /** The convention of the whole file, where each cell that shows one agrees. */
@@ -405,7 +412,8 @@ function habitsOf(records: readonly ImportRecord[]): FileHabits {
       return typeof cell === 'string' ? [cell] : [];
     }),
   );
-  const isComma = texts.some((text) => COMMA_DECIMALS.test(text)) && !texts.some((text) => POINT_DECIMALS.test(text));
+  const isComma =
+    texts.some((text) => COMMA_DECIMALS.test(text)) && !texts.some((text) => POINT_DECIMALS.test(text));
   return { decimalMark: isComma ? ',' : undefined };
 }
 
@@ -604,7 +612,8 @@ function fieldsIn(element: Element): Fields {
   const words = foldHeading(name);
   if (inner.length > 0 && !hasWords(element)) {
     if (GROUPS.has(words)) return inner.flatMap(fieldsIn);
-    if (words === 'building') return [{ name, value: wordsIn(inner.find((one) => one.name === 'name') ?? element) }];
+    if (words === 'building')
+      return [{ name, value: wordsIn(inner.find((one) => one.name === 'name') ?? element) }];
     const meaning = readHeading(name);
     if (meaning && listColumns.some((column) => column === meaning.column))
       return [{ name, value: inner.map(wordsIn) }];
@@ -614,7 +623,9 @@ function fieldsIn(element: Element): Fields {
 
 const ADDRESS_ATTRIBUTES = ['url', 'src', 'href'];
 /** Marks after which a line ends, as in HTML. */
-const BLOCKS = new Set('p div br li ul ol tr table h1 h2 h3 h4 h5 h6 section article hr blockquote dd dt dl'.split(' '));
+const BLOCKS = new Set(
+  'p div br li ul ol tr table h1 h2 h3 h4 h5 h6 section article hr blockquote dd dt dl'.split(' '),
+);
 
 /** The whole text of an element, its marks left out; `<image url="…"/>` says its address. */
 function wordsIn(element: Element): string {
@@ -647,10 +658,16 @@ function fileOf(listings: readonly Fields[], chosen: Chosen): FileRead {
       const meaning = meanings.has(name) ? (meanings.get(name) ?? null) : meaningOf(name, chosen);
       meanings.set(name, meaning);
       if (value === null || typeof value === 'string' || typeof value === 'number')
-        return { heading, meaning, value: typeof value === 'string' ? value.trim() : (value ?? ''), isList: false };
+        return {
+          heading,
+          meaning,
+          value: typeof value === 'string' ? value.trim() : (value ?? ''),
+          isList: false,
+        };
       const isPlaced = meaning?.column === 'image_descriptions';
       const [only] = value;
-      const isOne = value.length === 1 && only !== undefined && !listColumns.some((list) => list === meaning?.column);
+      const isOne =
+        value.length === 1 && only !== undefined && !listColumns.some((list) => list === meaning?.column);
       const text = isPlaced ? writePlacedList(value) : isOne ? only : writeList(value);
       return { heading, meaning, value: text, isList: !isOne };
     });
@@ -661,9 +678,10 @@ function fileOf(listings: readonly Fields[], chosen: Chosen): FileRead {
     records.length === 0 ? [msg('There are no properties in the file.')] : sizeProblems(records.length);
   return {
     problems,
-    unknown: [
-      ...new Set(headings.flatMap(({ heading, meaning }) => (meaning === null ? [heading] : []))),
-    ].slice(0, MOST.unknown),
+    unknown: [...new Set(headings.flatMap(({ heading, meaning }) => (meaning === null ? [heading] : [])))].slice(
+      0,
+      MOST.unknown,
+    ),
     leftOut: leftOutOf(new Set(headings.map(({ meaning }) => meaning?.column))),
     headings: describeHeadings(headings, chosen),
     table: null,

@@ -2,7 +2,13 @@ import { distance } from 'fastest-levenshtein';
 import type { ListingType } from '#shared/listing/vocabulary.ts';
 import { msg } from '#shared/messages.ts';
 import { foldText } from '#shared/places.ts';
-import { type CsvColumn, csvColumnLabels, csvColumns, informationColumns, officeColumns } from '#shared/propertyCsv.ts';
+import {
+  type CsvColumn,
+  csvColumnLabels,
+  csvColumns,
+  informationColumns,
+  officeColumns,
+} from '#shared/propertyCsv.ts';
 import { translators } from './csvColumns.ts';
 import type { Noun } from './list/searchLanguage.ts';
 import { nouns, PhraseBook } from './list/searchPhrases.ts';
@@ -25,44 +31,117 @@ type Row = [meaning: CsvColumn | readonly [CsvColumn, Narrower], ...says: string
 /** In the notation of the search's phrases: `a|b` is either, and a `?` behind them says that they may be missing. */
 const HEADINGS: readonly Row[] = [
   ['title', 'listing|property|ad|post|unit? title|headline', 'heading|caption|pamagat', 'listing|ad name'],
-  ['description', 'listing|property|unit|full|long|short? description|desc|descriptions|paglalarawan', 'ad text|body'],
+  [
+    'description',
+    'listing|property|unit|full|long|short? description|desc|descriptions|paglalarawan',
+    'ad text|body',
+  ],
   ['price', 'asking|list|listing|property|unit|total|offer|offered|current|gross? price|presyo|halaga|amount'],
   ['price', 'total? contract|package price', 'price|presyo|halaga tag', 'how much', 'asking'],
   [['price', 'sale'], 'selling|sale|benta price|amount', 'tcp', 'price for sale', 'for sale price'],
   [['price', 'rent'], 'monthly|buwanang? rent|rental|upa', 'monthly|rent|rental|lease price|rate|amount'],
-  [['price', 'rent'], 'rent|rental|lease|price|rate|upa per|a|kada|bawat? month|mo|buwan|monthly', 'rent|lease monthly?'],
-  ['type', 'property|home|house? type|kind|category|classification', 'type|kind|category|uri of|ng property|home|bahay'],
+  [
+    ['price', 'rent'],
+    'rent|rental|lease|price|rate|upa per|a|kada|bawat? month|mo|buwan|monthly',
+    'rent|lease monthly?',
+  ],
+  [
+    'type',
+    'property|home|house? type|kind|category|classification',
+    'type|kind|category|uri of|ng property|home|bahay',
+  ],
   ['listing_type', 'listing|offer|transaction|deal|sale type|kind|category', 'offer|offering|transaction|purpose'],
   ['listing_type', 'for? sale|rent|lease or|o? sale|rent|lease', 'type|uri of|ng listing|offer|transaction|alok'],
   ['status', 'listing|property|market|sale|sales? status|availability|katayuan', 'available'],
-  ['address', 'street|full|complete|property|exact|listing|home? address|tirahan', 'address line? 1', 'property location'],
+  [
+    'address',
+    'street|full|complete|property|exact|listing|home? address|tirahan',
+    'address line? 1',
+    'property location',
+  ],
   [['address', 'part'], 'street name?', 'kalye', 'barangay|brgy|bgy name?', 'village|subdivision|subd name?'],
   [['address', 'part'], 'address line? 2', 'village or|and? subdivision'],
-  ['city', 'city|municipality|town|lungsod|bayan|siyudad name?', 'city|municipality or|and? municipality|town|city'],
+  [
+    'city',
+    'city|municipality|town|lungsod|bayan|siyudad name?',
+    'city|municipality or|and? municipality|town|city',
+  ],
   ['province', 'province|lalawigan|probinsya|probinsiya name?', 'province|state or? state|province|region'],
-  ['building', 'building|project|tower|condo|condominium|development|gusali name?', 'building or|and? project name?'],
+  [
+    'building',
+    'building|project|tower|condo|condominium|development|gusali name?',
+    'building or|and? project name?',
+  ],
   ['latitude', 'map|gps|pin|geo? lat|latitude|latitud', 'latitude deg|degrees'],
-  [['latitude', 'pair'], 'map|gps|pin|geo|google? coordinate|coordinates|coords|geolocation|geopoint', 'lat|latitude and|or? lng|lon|long|longitude'],
-  [['latitude', 'pair'], 'latlng|latlong|latlon|gps|pin', 'google maps|map? link|pin|url|location', 'map|gps|pin link|url|pin|location'],
+  [
+    ['latitude', 'pair'],
+    'map|gps|pin|geo|google? coordinate|coordinates|coords|geolocation|geopoint',
+    'lat|latitude and|or? lng|lon|long|longitude',
+  ],
+  [
+    ['latitude', 'pair'],
+    'latlng|latlong|latlon|gps|pin',
+    'google maps|map? link|pin|url|location',
+    'map|gps|pin link|url|pin|location',
+  ],
   ['longitude', 'map|gps|pin|geo? lng|lon|long|longitude|longitud'],
   [['area_sqm', 'floor'], 'floor|living|usable|interior|building area|size', 'floor area size', 'gfa'],
   [['area_sqm', 'lot'], 'lot|land area|size', 'lot area size', 'sukat ng lupa|lote'],
-  ['area_sqm', 'unit|property|total|gross|net? area|size|sukat|laki', 'floor or|and? lot area', 'lot or|and? floor area'],
+  [
+    'area_sqm',
+    'unit|property|total|gross|net? area|size|sukat|laki',
+    'floor or|and? lot area',
+    'lot or|and? floor area',
+  ],
   ['furnished', 'is? furnished|furnish|furnishing|furnishings|muwebles|furniture status?', 'may muwebles'],
   ['floor_level', 'unit|which|what? floor|storey|palapag no|number|level?', 'level'],
-  ['parking_slots', 'parking|parkings|garage|carport|paradahan|garahe no|count?', 'parking slot|slots|space|spaces'],
-  ['completion', 'completion|construction|turnover|project? status|stage', 'completion', 'rfo or? preselling?', 'pre selling'],
+  [
+    'parking_slots',
+    'parking|parkings|garage|carport|paradahan|garahe no|count?',
+    'parking slot|slots|space|spaces',
+  ],
+  [
+    'completion',
+    'completion|construction|turnover|project? status|stage',
+    'completion',
+    'rfo or? preselling?',
+    'pre selling',
+  ],
   ['completion', 'ready for occupancy', 'preselling or? rfo?'],
-  ['year_built', 'year|yr built|completed|finished|constructed|build?', 'year of? construction|completion|turnover'],
+  [
+    'year_built',
+    'year|yr built|completed|finished|constructed|build?',
+    'year of? construction|completion|turnover',
+  ],
   ['year_built', 'built|completion|construction|turnover year|yr', 'built in', 'taon ng? pagkakatayo|gawa'],
-  ['images', 'main|cover|primary|featured|gallery|property|listing|more|other? image|images|photo|photos|picture|pictures|pic|pics|larawan|litrato link|links|url|urls|address|addresses|file|files?'],
-  ['images', 'image|images|photo|photos|picture|pictures|link|links|url|urls of|to? image|images|photo|photos|picture|pictures'],
-  ['image_descriptions', 'image|images|photo|photos|picture|pictures|pic description|descriptions|caption|captions|alt text?'],
+  [
+    'images',
+    'main|cover|primary|featured|gallery|property|listing|more|other? image|images|photo|photos|picture|pictures|pic|pics|larawan|litrato link|links|url|urls|address|addresses|file|files?',
+  ],
+  [
+    'images',
+    'image|images|photo|photos|picture|pictures|link|links|url|urls of|to? image|images|photo|photos|picture|pictures',
+  ],
+  [
+    'image_descriptions',
+    'image|images|photo|photos|picture|pictures|pic description|descriptions|caption|captions|alt text?',
+  ],
   ['image_descriptions', 'captions', 'alt text'],
-  ['video_url', 'youtube|vimeo|facebook|tiktok|walkthrough|virtual? video|videos|tour|walkthrough link|url|address?', 'youtube link|url?', 'you tube link|url?'],
-  ['features', 'unit|building|property|home|other|key? feature|features|amenity|amenities|inclusion|inclusions|facilities|katangian'],
+  [
+    'video_url',
+    'youtube|vimeo|facebook|tiktok|walkthrough|virtual? video|videos|tour|walkthrough link|url|address?',
+    'youtube link|url?',
+    'you tube link|url?',
+  ],
+  [
+    'features',
+    'unit|building|property|home|other|key? feature|features|amenity|amenities|inclusion|inclusions|facilities|katangian',
+  ],
   ['features', 'features|amenities and|or? amenities|features|inclusions|facilities'],
-  ['reference', 'your|my|our|own|listing|property|unit|mls|agent|office? reference|ref|code no|number|num|id|code?'],
+  [
+    'reference',
+    'your|my|our|own|listing|property|unit|mls|agent|office? reference|ref|code no|number|num|id|code?',
+  ],
   ['reference', 'listing|property|mls id|no|number|num', 'mls|sku'],
 ];
 
@@ -95,9 +174,7 @@ const NOUN_COLUMNS: Partial<Record<Noun, CsvColumn>> = {
 
 const exact = new Map<string, HeadingMeaning>([
   ...csvColumns.map((column) => [foldText(column), { column }] as const),
-  ...[...informationColumns, ...officeColumns].map(
-    (name) => [foldText(name), { column: 'information' }] as const,
-  ),
+  ...[...informationColumns, ...officeColumns].map((name) => [foldText(name), { column: 'information' }] as const),
 ]);
 
 /** The labels of the form and of the page of a listing, in each language. */

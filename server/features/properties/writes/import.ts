@@ -10,6 +10,7 @@ import { ApiError, type Fault, InvalidInputError } from '#server/http/errors.ts'
 import { faultOf } from '#server/http/request.ts';
 import type { Translate, Words } from '#server/languages.ts';
 import { OutsidePictureError } from '#server/media/outside.ts';
+import { isPlausiblePrice, meantPrice } from '#shared/amounts.ts';
 import { MAX_ID } from '#shared/contracts/common.ts';
 import {
   finishedParts,
@@ -21,7 +22,6 @@ import {
   propertyChanges,
   propertyDraft,
 } from '#shared/contracts/propertyWrites.ts';
-import { isPlausiblePrice, meantPrice } from '#shared/amounts.ts';
 import { listingTypeLabel } from '#shared/labels.ts';
 import type { ListingType } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
@@ -103,7 +103,10 @@ function reportOn(
         message: say(message),
         is_question: isQuestion,
       })),
-      read: planned.understood.map(({ read, ...cell }) => ({ ...cell, read: typeof read === 'string' ? read : say(read) })),
+      read: planned.understood.map(({ read, ...cell }) => ({
+        ...cell,
+        read: typeof read === 'string' ? read : say(read),
+      })),
       cells:
         planned.issues.length + planned.notes.length > 0
           ? Object.fromEntries([...planned.record.cells].map(([name, cell]) => [name, String(cell)]))
@@ -157,9 +160,7 @@ async function storeRows(
     // The account's lock serializes an agent's imports, so that references stay unique.
     requireAccess('agent', await lockCaller(context, caller));
     const records = checked.map(({ record }) => record);
-    const named = new NamedListings(
-      await findNamed(context, caller.id, records, Transaction.LOCK.NO_KEY_UPDATE),
-    );
+    const named = new NamedListings(await findNamed(context, caller.id, records, Transaction.LOCK.NO_KEY_UPDATE));
     const rows = planRows(
       checked.map((row) => checkedFor(context, row, named, habits)),
       named,
@@ -313,7 +314,9 @@ function sameColumns({ env }: ServerContext, listing: PropertyModel, { cells }: 
     // Earlier exports wrote a lone entry without a separator behind it.
     return [own, own.replace(/\|$/, '')].includes(plainCell(String(cell)));
   };
-  const same = new Set(csvColumns.filter((name) => name !== 'building' && name !== 'reference' && isWritten(name)));
+  const same = new Set(
+    csvColumns.filter((name) => name !== 'building' && name !== 'reference' && isWritten(name)),
+  );
   if (!same.has('images')) same.delete('image_descriptions');
   // Half a pin is read with its other half.
   if (!same.has('latitude') || !same.has('longitude')) for (const name of PIN) same.delete(name);
@@ -355,7 +358,12 @@ async function checkRows(context: ServerContext, { records, habits }: ImportFile
 }
 
 /** The row once more, where its listing was deleted meanwhile, or another one has its reference. */
-function checkedFor(context: ServerContext, row: CheckedRow, named: NamedListings, habits: FileHabits): CheckedRow {
+function checkedFor(
+  context: ServerContext,
+  row: CheckedRow,
+  named: NamedListings,
+  habits: FileHabits,
+): CheckedRow {
   const listing = named.of(row.record);
   if (!row.data || listing?.id === row.listing?.id) return { ...row, listing };
   const again = checkRow(context, row.record, listing, habits);
@@ -419,7 +427,8 @@ const AROUND = 12;
 /** Why a cell cannot be what was meant, whatever its column. */
 function faultIn(cell: Cell): Message | null {
   if (typeof cell !== 'string') return null;
-  if (SPREADSHEET_ERROR.test(cell)) return msg('“{text}” is an error of the spreadsheet, not a value', { text: cell });
+  if (SPREADSHEET_ERROR.test(cell))
+    return msg('“{text}” is an error of the spreadsheet, not a value', { text: cell });
   const at = cell.indexOf('\uFFFD');
   if (at < 0) return null;
   const text = cell.slice(Math.max(at - AROUND, 0), at + AROUND);
@@ -491,7 +500,8 @@ class RowReading {
       const read = `${coordinates.lat}, ${coordinates.lng}`;
       if (isSwapped) note(msg('Latitude and longitude were the other way round'));
       const isPlain = Number(lat) === coordinates.lat && Number(lng) === coordinates.lng;
-      if (!isPlain) this.understood.push({ column: 'latitude', given: [lat, lng].filter(Boolean).join(' | '), read });
+      if (!isPlain)
+        this.understood.push({ column: 'latitude', given: [lat, lng].filter(Boolean).join(' | '), read });
       const city = String(cells.get('city') ?? this.listing?.city ?? '');
       const place = findPlace(city);
       if (place && place.kind !== 'region' && isOutsidePlace(coordinates, place))
@@ -503,7 +513,8 @@ class RowReading {
   private readOffer(): void {
     if (!this.offer) return;
     const { column, text, listingType } = this.offer;
-    const said = this.given.listing_type ?? (this.same.has('listing_type') ? this.listing?.listing_type : undefined);
+    const said =
+      this.given.listing_type ?? (this.same.has('listing_type') ? this.listing?.listing_type : undefined);
     const isMonthly = column === 'price';
     if (said === undefined && (this.listing?.listing_type ?? 'sale') === 'sale') {
       this.given.listing_type = listingType;

@@ -107,14 +107,14 @@ function ChooseFile({ checking, onChoose }: { checking: string | null; onChoose(
 
 interface ImportDoneProps {
   file: ChosenFile;
-  done: ChosenFile['report']['actions'];
+  done: Pick<ChosenFile['report'], 'actions' | 'drafts'>;
   onStartOver(): void;
   onClose(): void;
 }
 
 function ImportDone({ file, done, onStartOver, onClose }: ImportDoneProps) {
   const { name, format, report } = file;
-  const imported = done.create + done.update;
+  const imported = done.actions.create + done.actions.update;
   const bad = report.rows.filter(({ issues }) => issues.length > 0).map(({ row }) => row);
   const saveBad = () =>
     saveBlob(new Blob([pickRows(file, bad)], { type: 'text/csv' }), name.replace(/(\.\w+)?$/, '-to-mend.csv'));
@@ -124,6 +124,11 @@ function ImportDone({ file, done, onStartOver, onClose }: ImportDoneProps) {
         <CircleCheck className="text-success" size={40} strokeWidth={1.75} />
         <h3>{t('{imported, plural, one {# property} other {# properties}} imported', { imported })}</h3>
         <p className="text-muted">{planOf(done)}</p>
+        {done.drafts > 0 && (
+          <p className="max-w-128 text-muted text-pretty">
+            {t('Drafts are yours alone. Add photos to them, then publish them in My Properties.')}
+          </p>
+        )}
         {bad.length > 0 && (
           <p className="max-w-128 text-muted text-pretty">
             {t(

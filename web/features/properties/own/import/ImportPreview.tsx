@@ -1,8 +1,20 @@
 import { CircleAlert, CircleCheck, CircleHelp, Info, Pencil } from 'lucide-react';
 import { type FormEvent, Fragment, useEffect, useRef, useState } from 'react';
-import type { ImportHeading, ImportIssue, ImportNote, ImportReport, ImportRow } from '#shared/contracts/propertyWrites.ts';
+import type {
+  ImportHeading,
+  ImportIssue,
+  ImportNote,
+  ImportReport,
+  ImportRow,
+} from '#shared/contracts/propertyWrites.ts';
 import { msg } from '#shared/messages.ts';
-import { type CsvColumn, csvColumnLabels, csvColumns, listColumns, requiredCsvColumns } from '#shared/propertyCsv.ts';
+import {
+  type CsvColumn,
+  csvColumnLabels,
+  csvColumns,
+  listColumns,
+  requiredCsvColumns,
+} from '#shared/propertyCsv.ts';
 import { TextArea, TextInput } from '#web/forms/fields.tsx';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
@@ -49,7 +61,7 @@ export function ImportPreview({ file, isBusy, isChecking, onCheck, onImport, onS
         <strong>{name}</strong>
         {problems.length === 0 && ` · ${summaryOf(counts)}`}
       </p>
-      {good > 0 && <p>{planOf(report.actions)}</p>}
+      {good > 0 && <p>{planOf(report)}</p>}
       <UnknownHeadings key={JSON.stringify(report.columns.headings)} {...{ file, isChecking, onCheck }} />
       {problems.length === 0 && (
         <>
@@ -62,7 +74,9 @@ export function ImportPreview({ file, isBusy, isChecking, onCheck, onImport, onS
                 {
                   id: 'bad',
                   label:
-                    toLookAt === bad ? t('Problems ({bad})', { bad }) : t('To check ({count})', { count: toLookAt }),
+                    toLookAt === bad
+                      ? t('Problems ({bad})', { bad })
+                      : t('To check ({count})', { count: toLookAt }),
                 },
                 { id: 'all', label: t('All rows ({rows})', { rows: counts.rows }) },
               ]}
@@ -76,9 +90,12 @@ export function ImportPreview({ file, isBusy, isChecking, onCheck, onImport, onS
       <Notice kind="info">
         {isAsking &&
           open.length > 0 &&
-          t('{count, plural, one {# question is} other {# questions are}} still open. Import the rows as they are read?', {
-            count: open.length,
-          })}
+          t(
+            '{count, plural, one {# question is} other {# questions are}} still open. Import the rows as they are read?',
+            {
+              count: open.length,
+            },
+          )}
       </Notice>
       <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
         <Button variant="outlined" disabled={isBusy} onClick={onStartOver}>
@@ -121,8 +138,14 @@ const summaryOf = ({ rows, bad }: ImportReport['counts']) =>
         { rows, bad },
       );
 
-export const planOf = (actions: ImportReport['actions']) =>
-  t('{create} new, {update} changed, {unchanged} as they are', actions);
+export const planOf = ({ actions, drafts }: Pick<ImportReport, 'actions' | 'drafts'>) =>
+  [
+    t('{create} new, {update} changed, {unchanged} as they are', actions),
+    drafts > 0 &&
+      t('{drafts, plural, one {# draft without a photo} other {# drafts without a photo}}', { drafts }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
 
 const isUnknown = ({ heading, column, is_information, is_chosen }: ImportHeading) =>
   heading !== '' && !is_information && (column === null || is_chosen);
@@ -130,7 +153,11 @@ const isUnknown = ({ heading, column, is_information, is_chosen }: ImportHeading
 const IGNORED = '';
 
 /** The person says which column each unknown heading is. */
-function UnknownHeadings({ file, isChecking, onCheck }: Pick<ImportPreviewProps, 'file' | 'isChecking' | 'onCheck'>) {
+function UnknownHeadings({
+  file,
+  isChecking,
+  onCheck,
+}: Pick<ImportPreviewProps, 'file' | 'isChecking' | 'onCheck'>) {
   const { headings } = file.report.columns;
   const [chosen, setChosen] = useState<Record<string, CsvColumn | ''>>({});
   const unknown = [...new Map(headings.filter(isUnknown).map((one) => [one.heading, one])).values()];
@@ -386,14 +413,15 @@ function RowEditor({ row, isChecking, onMend, onCancel }: RowEditorProps) {
 }
 
 const actionWords = { create: msg('New'), update: msg('Changed'), unchanged: msg('As it is') };
+const NEW_DRAFT = msg('New draft: it has no photo');
 
-function RowPlan({ row: { action, changes } }: { row: ImportRow }) {
+function RowPlan({ row: { action, draft, changes } }: { row: ImportRow }) {
   if (action === 'refuse') return null;
   return (
     <span className={`flex gap-2 font-semibold ${action === 'unchanged' ? 'text-muted' : 'text-success'}`}>
       <CircleCheck className="flex-none mt-[0.15rem]" size={16} />
       <span className="min-w-0 wrap-anywhere">
-        {t(actionWords[action])}
+        {t(draft ? NEW_DRAFT : actionWords[action])}
         {changes.length > 0 && <span className="text-muted font-normal"> · {changes.join(', ')}</span>}
       </span>
     </span>

@@ -103,8 +103,7 @@ const SIGN_IN_WORD = /[A-Za-z][‘“”–—…•·°²³½¼¾®™©][a-z]/
 /** The text in the encoding of Windows, null where its bytes may be another one's, as of a Macintosh. */
 function decodeOfWindows(bytes: Uint8Array): string | null {
   const text = decode(bytes, 'windows-1252');
-  const isSure =
-    text !== null && !OTHER_SIGN.test(text) && !LONE_LETTER.test(text) && !SIGN_IN_WORD.test(text);
+  const isSure = text !== null && !OTHER_SIGN.test(text) && !LONE_LETTER.test(text) && !SIGN_IN_WORD.test(text);
   return isSure ? text : null;
 }
 

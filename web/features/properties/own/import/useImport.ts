@@ -54,12 +54,13 @@ export function useImport(onImported: () => void) {
   });
   /** The good rows; where all are good, all of them or none. Answers how many they were. */
   const send = useMutation({
-    async mutationFn({ key, report: { counts, actions }, ...rest }: ChosenFile) {
+    async mutationFn({ key, report, ...rest }: ChosenFile): Promise<Pick<ImportReport, 'actions' | 'drafts'>> {
+      const { counts } = report;
       const body = { ...bodyOf(rest), mode: counts.bad > 0 ? ('good' as const) : ('all' as const) };
       try {
-        return (await callApi('propertyTool.import', { body }, { idempotencyKey: key })).actions;
+        return await callApi('propertyTool.import', { body }, { idempotencyKey: key });
       } catch (error) {
-        if (error instanceof ApiFailure && error.code === ALREADY_APPLIED) return actions;
+        if (error instanceof ApiFailure && error.code === ALREADY_APPLIED) return report;
         throw error;
       }
     },
@@ -73,7 +74,10 @@ export function useImport(onImported: () => void) {
   return { file, check, send, startOver };
 }
 
-export function importFailure({ check, send }: Pick<ReturnType<typeof useImport>, 'check' | 'send'>): string | null {
+export function importFailure({
+  check,
+  send,
+}: Pick<ReturnType<typeof useImport>, 'check' | 'send'>): string | null {
   if (send.error) return failureSentence(send.error, t('The properties could not be imported. Please try again.'));
   if (check.error instanceof CsvFileError) return check.error.message;
   return check.error && failureSentence(check.error, t('The file could not be checked. Please try again.'));
@@ -89,7 +93,9 @@ export function rememberedHeadings(): Mapping {
   if (typeof stored !== 'object' || stored === null) return {};
   const isColumn = (column: unknown): column is CsvColumn | null =>
     column === null || csvColumns.some((name) => name === column);
-  return Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, CsvColumn | null] => isColumn(entry[1])));
+  return Object.fromEntries(
+    Object.entries(stored).filter((entry): entry is [string, CsvColumn | null] => isColumn(entry[1])),
+  );
 }
 
 function rememberHeadings({ mapping, report }: ChosenFile): void {
