@@ -17,14 +17,15 @@ const BYTE_ORDER_MARKS = /^\uFEFF+/;
 /** Excel reads the separator from such a first line, and does not count it as one. */
 const NAMED_SEPARATOR = /^"?sep=([^\r\n])"?[,;\t|]*(?:\r\n?|\n|$)/i;
 /** Programs of DOS end a file with it. */
-const END_OF_FILE = /\u001A+\s*$/;
+const END_OF_FILE = '\u001A';
 
 /** How many lines at the beginning may stand above the headings: a banner, a day, blank lines. */
 export const MOST_LINES_ABOVE = 10;
 
 /** @param most lines that are read */
 export function readCsvTable(csv: string, most = 0): CsvTable {
-  const whole = csv.replace(BYTE_ORDER_MARKS, '').replace(END_OF_FILE, '');
+  let whole = csv.replace(BYTE_ORDER_MARKS, '').trimEnd();
+  while (whole.endsWith(END_OF_FILE)) whole = whole.slice(0, -1).trimEnd();
   const named = NAMED_SEPARATOR.exec(whole);
   const text = withoutBlankEnd(whole.slice(named?.[0].length ?? 0));
   const separator = named?.[1] ?? csvSeparatorOf(text);

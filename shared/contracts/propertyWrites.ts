@@ -506,7 +506,7 @@ const importHeading = z.object({
   is_information: z.boolean(),
   /** It is read as the call's `mapping` says. */
   is_chosen: z.boolean(),
-  /** What an unknown heading may be. */
+  /** The column that an unknown heading may be. */
   suggestion: z.enum(csvColumns).nullable(),
 });
 export type ImportHeading = z.infer<typeof importHeading>;
@@ -530,9 +530,9 @@ const importRow = z.object({
   /** None: the row is good. */
   issues: z.array(importIssue),
   notes: z.array(importNote),
-  /** What was understood, where a cell says it in other words; the price always. */
+  /** Cells that were understood in other words than they say; the price always. */
   read: z.array(z.object({ column: z.string(), given: z.string(), read: z.string() })),
-  /** All cells of a row with issues or notes, for mending. */
+  /** All cells of a row with issues or notes, to correct them. */
   cells: z.record(z.string(), z.string()),
 });
 export type ImportRow = z.infer<typeof importRow>;

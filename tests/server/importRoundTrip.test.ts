@@ -154,7 +154,7 @@ async function imported(person: Person, body: object): Promise<ImportReport> {
   return answer.body.data;
 }
 
-/** What an import says of rows that are as they are; the row itself where it says anything. */
+/** Rows about which an import says anything, or does. */
 const surprises = ({ rows }: ImportReport) =>
   rows.filter(({ action, issues, notes }) => action !== 'unchanged' || issues.length + notes.length > 0);
 

@@ -151,7 +151,7 @@ test('a refused row is mended in place, checked at once and imported', async () 
   ]);
   // The rows with problems are shown first.
   expect(screen.getAllByRole('row')).toHaveLength(2);
-  fireEvent.click(button('Mend row 3'));
+  fireEvent.click(button('Correct row 3'));
   const type = await screen.findByRole('textbox', { name: 'Property Type' });
   expect(document.activeElement).toBe(type);
   fireEvent.change(type, { target: { value: 'palace' } });

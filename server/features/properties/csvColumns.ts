@@ -37,7 +37,7 @@ export interface FileHabits {
   decimalMark: ',' | undefined;
 }
 
-/** What a cell says. */
+/** The reading of a cell. */
 export interface CellReading {
   /** The value that the contract takes; undefined is 'as in the empty form'. */
   value: unknown;
@@ -178,7 +178,7 @@ type Understood = Partial<{
 const LIGHT_WORDS = new Set('residential unit units property single attached resale owned'.split(' '));
 const STOREYS = /^stor(?:e?y|ies|eys)$/;
 
-/** What the search understands of a cell, in words as 'House and Lot', 'paupahan' and 'RFO'; {} where it is not all of it. */
+/** Facts that the search understands in 'House and Lot', 'paupahan' or 'RFO'; {} where the cell says more than them. */
 function understand(text: string): Understood {
   const tokens = sentenceTokens(text, likelyErrors(text));
   const understood: Understood = {};
@@ -263,7 +263,7 @@ const FEATURE = /(?:\([^()]*\)|(?<=\d),(?=\d{3}(?!\d))|[^,;\r\n])+/g;
 /** Signs that would part an entry are escaped; a lone entry is followed by a separator where it could be read as several. */
 export function writeList(items: readonly string[]): string {
   const written = items.map((item) =>
-    item.replace(/[\\|]/g, '\\$&').replace(BETWEEN_ADDRESSES, (between) => between.replace(/[^]/g, '\\$&')),
+    item.replace(/[\\|]/g, '\\$&').replace(BETWEEN_ADDRESSES, (between) => between.replace(/[\s\S]/g, '\\$&')),
   );
   const [only] = items;
   return written.length === 1 && only && /[,;\n]/.test(only)

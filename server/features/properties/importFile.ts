@@ -128,7 +128,7 @@ interface NamedHeading {
   meaning: HeadingMeaning | null;
 }
 
-/** What is told of the headings: which column each is, and which one an unknown one may be. */
+/** The headings for the report: the column of each, and a suggestion for an unknown one. */
 function describeHeadings(headings: readonly NamedHeading[], chosen: Chosen): ImportHeading[] {
   const taken = new Set(headings.map(({ meaning }) => meaning?.column));
   return headings.slice(0, MOST.columns).map(({ heading, meaning }) => {
@@ -346,7 +346,7 @@ function chooseCell(record: ImportRecord, column: CsvColumn, given: readonly Kno
   }
 }
 
-/** What a cell of the record says by itself. */
+/** The value of a cell by itself. */
 const choiceOf = ({ cells }: ImportRecord, column: 'type' | 'listing_type') =>
   columns[column].read(cells.get(column) ?? '', PLAIN).value;
 
@@ -509,7 +509,7 @@ function fieldsOf(item: unknown, at: number, chosen: Chosen): Fields {
     throw new FileProblem(msg('Property {number} of the file is not an object.', { number }));
   return flatten(item).map(({ name, value }) => {
     const cell = cellOf(value);
-    // What no column is called may be anything.
+    // Fields of other names may hold anything.
     if (cell !== undefined || !meaningOf(name, chosen)) return { name, value: cell ?? '' };
     throw new FileProblem(
       msg('Property {number}: "{name}" must be text, a number, true, false, null or a list of texts.', {

@@ -435,7 +435,7 @@ function faultIn(cell: Cell): Message | null {
   return msg('A letter could not be read (“{text}”). Please write it again', { text });
 }
 
-/** What a row says, cell by cell, before the contract is asked. */
+/** A row read cell by cell, before the contract is asked. */
 class RowReading {
   readonly given: Draft = {};
   readonly issues: RowIssue[];

@@ -162,7 +162,7 @@ function UnknownHeadings({
   const [chosen, setChosen] = useState<Record<string, CsvColumn | ''>>({});
   const unknown = [...new Map(headings.filter(isUnknown).map((one) => [one.heading, one])).values()];
   if (unknown.length === 0) return null;
-  const valueOf = ({ heading, column, is_chosen, suggestion }: ImportHeading) =>
+  const columnFor = ({ heading, column, is_chosen, suggestion }: ImportHeading) =>
     chosen[heading] ?? column ?? (is_chosen ? IGNORED : (suggestion ?? IGNORED));
   const taken = new Set(headings.flatMap((one) => (isUnknown(one) ? [] : [one.column])));
   const free = csvColumns.filter((name) => !taken.has(name) || name === 'address' || listColumns.includes(name));
@@ -170,10 +170,10 @@ function UnknownHeadings({
     { value: IGNORED as CsvColumn | '', label: t('Leave out') },
     ...free.map((name) => ({ value: name, label: t(csvColumnLabels[name]) })),
   ];
-  const isOther = unknown.some((one) => valueOf(one) !== (one.column ?? IGNORED));
+  const isOther = unknown.some((one) => columnFor(one) !== (one.column ?? IGNORED));
   const use = (event: FormEvent) => {
     event.preventDefault();
-    const mapping: Mapping = Object.fromEntries(unknown.map((one) => [one.heading, valueOf(one) || null]));
+    const mapping: Mapping = Object.fromEntries(unknown.map((one) => [one.heading, columnFor(one) || null]));
     onCheck({ ...file, mapping: { ...file.mapping, ...mapping } });
   };
   return (
@@ -194,7 +194,7 @@ function UnknownHeadings({
               key={one.heading}
               label={one.heading}
               className="min-w-0 wrap-anywhere"
-              value={valueOf(one)}
+              value={columnFor(one)}
               options={options}
               onChange={(value) => setChosen({ ...chosen, [one.heading]: value })}
             />
@@ -307,14 +307,14 @@ function RowsTable({ file, isChecking, isShort, answered, answer, onCheck }: Row
                         <Button
                           variant="outlined"
                           size="small"
-                          aria-label={t('Mend row {row}', { row: row.row })}
+                          aria-label={t('Correct row {row}', { row: row.row })}
                           onClick={() => {
                             setChecked(null);
                             setMending(row.row);
                           }}
                         >
                           <Pencil size={15} />
-                          {t('Mend')}
+                          {t('Correct')}
                         </Button>
                       )}
                     </div>
@@ -482,7 +482,7 @@ function Notes({ row, answered, onAnswer }: NotesProps) {
   );
 }
 
-/** What was understood in other words than the file has; the price stands beside the city. */
+/** Cells that were understood in other words than the file has; the price stands beside the city. */
 function Readings({ row: { read } }: { row: ImportRow }) {
   const readings = read.filter(({ column }) => column !== 'price');
   if (readings.length === 0) return null;

@@ -16,7 +16,7 @@ export interface FileText {
   text: string;
 }
 
-/** What the chooser offers. Excel saves its Unicode text as .txt. */
+/** Files that the chooser offers. Excel saves its Unicode text as .txt. */
 export const ACCEPTED_FILES =
   '.csv,.txt,.tsv,.json,.xml,.xlsx,text/csv,text/plain,text/tab-separated-values,application/json,text/xml';
 

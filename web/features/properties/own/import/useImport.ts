@@ -26,7 +26,7 @@ export interface ChosenFile extends FileText {
   key: string;
 }
 
-/** What is checked: a chosen file, or the same one with other columns or cells. */
+/** A chosen file to check, or the same one with other columns or cells. */
 type ToCheck = File | Omit<ChosenFile, 'report' | 'key'>;
 
 const bodyOf = ({ format, text, mapping, edits }: Omit<ChosenFile, 'report' | 'key' | 'name'>): ImportBody => ({
@@ -35,7 +35,7 @@ const bodyOf = ({ format, text, mapping, edits }: Omit<ChosenFile, 'report' | 'k
   edits: [...edits].map(([row, cells]) => ({ row, cells })),
 });
 
-/** From a file to listings: it is read, checked by the server, shown and mended, and only then imported. */
+/** From a file to listings: it is read, checked by the server, shown and corrected, and only then imported. */
 export function useImport(onImported: () => void) {
   const [file, setFile] = useState<ChosenFile>();
   const check = useMutation({
@@ -112,7 +112,7 @@ export const templateCsv = () => BYTE_ORDER_MARK + template.trimEnd();
 
 /**
  * The headings and the given rows (as spreadsheets count) of a CSV file: the rows left to be corrected, word for word but
- * for the cells that were mended already.
+ * for the cells that were corrected already.
  */
 export function pickRows(
   { text, edits, report: { columns, table } }: Pick<ChosenFile, 'text' | 'edits' | 'report'>,
