@@ -603,7 +603,7 @@ function checkRow(
   }
 }
 
-const placeOf = ({ column }: RowIssue): number => csvColumns.findIndex((name) => name === column);
+const placeOf = ({ column }: RowIssue): number => csvColumns.indexOf(column as CsvColumn);
 
 interface Draft {
   [name: string]: unknown;
