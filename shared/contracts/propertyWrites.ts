@@ -25,7 +25,7 @@ import {
 import { listingTypes, moderationStatuses, propertyStatuses, propertyTypes } from '../listing/vocabulary.ts';
 import { type Message, msg } from '../messages.ts';
 import { presentedLine, presentedLines } from '../plainText.ts';
-import { csvMessages, MAX_CSV_BYTES } from '../propertyCsv.ts';
+import { csvColumns, csvMessages, MAX_CSV_BYTES, MAX_CSV_ROWS } from '../propertyCsv.ts';
 import { MAX_VIDEO_URL_LENGTH, readVideoAddress } from '../videos.ts';
 import { cleanLine } from '../writtenText.ts';
 import {
@@ -470,6 +470,17 @@ export const importBody = z
     mode: z.enum(['check', 'all', 'good'] as const),
     /** The same as the mode 'check'. */
     dry_run: z.boolean(),
+    /**
+     * Whether a row that makes a listing without any picture is kept as a draft. Left out: for a person who is signed in
+     * it is, a program with an API token publishes it.
+     */
+    drafts: z.boolean(),
+    /** Which column a heading of the file is, by the heading; null: its cells are skipped. */
+    mapping: z.record(z.string(), z.enum(csvColumns).nullable()),
+    /** Cells in place of those of the file, by the number of the row. */
+    edits: z
+      .array(z.object({ row: z.number().int().min(1), cells: z.partialRecord(z.enum(csvColumns), z.string()) }))
+      .max(MAX_CSV_ROWS),
   })
   .partial()
   .refine(({ csv, json, xml }) => [csv, json, xml].filter((file) => file !== undefined).length === 1, {
@@ -485,6 +496,27 @@ const importIssue = z.object({
 });
 export type ImportIssue = z.infer<typeof importIssue>;
 
+/** A sentence about a cell that is imported all the same. */
+const importNote = importIssue.extend({
+  /** It is asked whether the cell is meant as it was read: an unlikely price. */
+  is_question: z.boolean(),
+});
+export type ImportNote = z.infer<typeof importNote>;
+
+const importHeading = z.object({
+  /** As it stands in the file; in JSON and XML the name of a field. */
+  heading: z.string(),
+  /** Null: it is unknown, ignored, or one of exports only. */
+  column: z.enum(csvColumns).nullable(),
+  /** A column of exports, which an import skips. */
+  is_information: z.boolean(),
+  /** It is read as the call's `mapping` says. */
+  is_chosen: z.boolean(),
+  /** The column that an unknown heading may be. */
+  suggestion: z.enum(csvColumns).nullable(),
+});
+export type ImportHeading = z.infer<typeof importHeading>;
+
 export const importActions = ['create', 'update', 'unchanged', 'refuse'] as const;
 
 /** One listing of the file; title, city, price and reference as they stand there. */
@@ -497,10 +529,17 @@ const importRow = z.object({
   reference: z.string(),
   /** The action for the row, done or planned. */
   action: z.enum(importActions),
+  /** The new listing is kept as a draft, as it has no picture. */
+  draft: z.boolean(),
   /** The columns in which an update differs from the listing. */
   changes: z.array(z.string()),
   /** None: the row is good. */
   issues: z.array(importIssue),
+  notes: z.array(importNote),
+  /** Cells that were understood in other words than they say; the price always. */
+  read: z.array(z.object({ column: z.string(), given: z.string(), read: z.string() })),
+  /** All cells of a row with issues or notes, to correct them. */
+  cells: z.record(z.string(), z.string()),
 });
 export type ImportRow = z.infer<typeof importRow>;
 
@@ -512,7 +551,11 @@ export const importReport = z.object({
     unknown: z.array(z.string()),
     /** Columns that may be left out, and were. */
     leftOut: z.array(z.string()),
+    /** All headings, in the order of the file. */
+    headings: z.array(importHeading),
   }),
+  /** How a CSV file is written; null for other files. */
+  table: z.object({ separator: z.string(), headings_row: z.number() }).nullable(),
   rows: z.array(importRow),
   counts: z.object({ rows: z.number(), good: z.number(), bad: z.number() }),
   /** How many of them are each. */
@@ -522,6 +565,8 @@ export const importReport = z.object({
     unchanged: z.number(),
     refuse: z.number(),
   }),
+  /** How many of the new ones are drafts. */
+  drafts: z.number(),
   /** How many listings were made or changed: none in a dry run. */
   imported: z.number(),
 });

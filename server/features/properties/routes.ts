@@ -15,7 +15,7 @@ import {
 import { manilaDay } from '#shared/manilaDays.ts';
 import { csvColumns, informationColumns, type officeColumns } from '#shared/propertyCsv.ts';
 import { escapeHtml } from '#shared/writtenText.ts';
-import { columns, informationCells, writeList } from './csvColumns.ts';
+import { columns, informationCells, NO_XML, writeList } from './csvColumns.ts';
 import { POSTED } from './policy.ts';
 import { ownListings } from './reads/own.ts';
 
@@ -144,11 +144,6 @@ async function* writeJson(fields: Fields, batches: AsyncIterable<readonly OwnPro
   }
   yield before === ',\n' ? '\n]\n' : '[]\n';
 }
-
-/** Characters that XML 1.0 cannot contain even escaped, lone surrogates included. */
-const NO_XML =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that are meant
-  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
 /** Escaped as in HTML; a carriage return would be read as a line feed otherwise. */
 const escapeXml = (text: string) => escapeHtml(text.replace(NO_XML, '')).replaceAll('\r', '&#13;');
