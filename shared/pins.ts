@@ -253,6 +253,10 @@ export function readPinFields({ lat, lng }: { lat: string; lng: string }): Writt
   return first && second && pinOf(first, second);
 }
 
+/** Whether a text is one coordinate, or a pair. */
+export const isCoordinateText = (text: string): boolean =>
+  readDegrees(text) !== null || readPinText(text) !== null;
+
 const UNREADABLE = msg('Write it as 14.5547, or paste both coordinates as a map shows them: 14.5547, 121.0244');
 
 /** The fault of two fields, and in which of them it is; empty ones have none. */

@@ -25,7 +25,6 @@ import { AddEntry } from '#web/forms/AddEntry.tsx';
 import { useFormControl } from '#web/forms/Form.tsx';
 import {
   AmountField,
-  NumberField,
   SelectField,
   SwitchField,
   TextAreaField,
