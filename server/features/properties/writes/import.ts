@@ -264,7 +264,7 @@ async function findNamed(
 }
 
 /**
- * The changes of a row to an existing listing: columns missing in the file, or empty with a default in the form, stay.
+ * The changes of a row to the listing it was checked for: what it does not say, or leaves empty with a default, stays.
  * Pictures stay if the file names the same addresses as before: they are stored here by now, or chosen by the agent.
  */
 function changesOf(listing: PropertyModel, { record: { cells }, data, same }: CheckedRow): FeedChanges {
@@ -273,22 +273,17 @@ function changesOf(listing: PropertyModel, { record: { cells }, data, same }: Ch
   const { images = [] } = data;
   const isSame = (known: readonly string[] | null) => JSON.stringify(known) === JSON.stringify(images);
   for (const name of csvColumns) {
-    const cell = cells.get(name);
-    if (cell === undefined || name === 'reference' || same.has(name)) continue;
-    if (name === 'building') {
-      if (data.building_id !== undefined && data.building_id !== null) changes.building_id = data.building_id;
-    } else if (name === 'images') {
+    if (name === 'reference' || same.has(name)) continue;
+    const { path } = columns[name];
+    const value = valueAt(data, path);
+    if (name === 'images') {
       if (images.length > 0 && !isSame(listing.images) && !isSame(listing.feed_images ?? null))
         Object.assign(changes, { images, feed_images: images });
     } else if (name === 'image_descriptions') {
       // With fetched or reordered pictures the file's places do not match.
       const isPlaced = same.has('images') || isSame(listing.images) || changes.images;
-      if (cell !== '' && isPlaced && data.image_descriptions) changes.image_descriptions = data.image_descriptions;
-    } else {
-      const { path } = columns[name];
-      const value = valueAt(data, path);
-      if (value !== undefined) setAt(changes, path, value);
-    }
+      if (cells.get(name) !== '' && isPlaced && value) changes.image_descriptions = value;
+    } else if (value !== undefined) setAt(changes, path, value);
   }
   return changes as FeedChanges;
 }
@@ -377,6 +372,11 @@ async function withBuilding(context: ServerContext, row: CheckedRow): Promise<Ch
   const { data, listing } = row;
   if (!data || cell === '' || saysNothing(cell)) return row;
   const name = String(cell);
+  // The name of its own building says nothing new, wherever the building is now.
+  if (listing?.building_id) {
+    const own = await context.db.models.Building.findByPk(listing.building_id);
+    if (own?.name === name) return row;
+  }
   const { address = '', city = '', province = '' } = { ...listing?.get(), ...data.location };
   const building = await findBuildingNamed(context, name, { address, city, province });
   if (building) return { ...row, data: { ...data, building_id: building.id } };
@@ -421,7 +421,7 @@ async function findHiddenSites(context: ServerContext, addresses: readonly strin
 const SPREADSHEET_ERROR =
   /^(?:#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|ERROR!|GETTING_DATA)|#{2,}|Err:\d{3})$/i;
 /** UTF-8 that was taken for an older encoding: 'ParaÃ±aque', 'Maidâ€™s'. */
-const GARBLED = /Ã[\u0080-\u00BF‘’“”–—…]|â€[™œ\u009D“”¦“]|Â[°²³½·]/;
+const GARBLED = /Ã[\u0080-\u00BF‘’“”–—…]|â€[™œ\u009D“”¦]|Â[°²³½·]/;
 const AROUND = 12;
 
 /** Why a cell cannot be what was meant, whatever its column. */
