@@ -345,10 +345,11 @@ const OVERLONG: RowIssue = {
 async function checkRows(context: ServerContext, { records, habits }: ImportFile, named: NamedListings) {
   const rows = records.map((record) => checkRow(context, record, named.of(record), habits));
   const images = rows.flatMap(({ data }) => data?.images ?? []);
-  const problems = await findHiddenSites(context, images.filter(isOutside));
+  const { problems, unfound } = await findHiddenSites(context, images.filter(isOutside));
   for (const address of await findUnstored(context, images)) problems.set(address, NOT_STORED);
   const checked: CheckedRow[] = [];
-  for (const row of rows) checked.push(await withBuilding(context, withoutBadImages(row, problems)));
+  for (const row of rows)
+    checked.push(await withBuilding(context, withoutBadImages(askAboutSites(row, unfound), problems)));
   return checked;
 }
 
@@ -391,31 +392,47 @@ const MAX_SITES = 50;
 const LOOK_UPS_AT_ONCE = 10;
 const LOOK_UP_LIMIT_MS = 20_000;
 
-/** @returns the problem of an address's host, by address. */
+/** @returns the problems of hosts, by address; addresses whose host is not found now. */
 async function findHiddenSites(context: ServerContext, addresses: readonly string[]) {
   const signal = AbortSignal.timeout(LOOK_UP_LIMIT_MS);
   const atOnce = pLimit(LOOK_UPS_AT_ONCE);
   const hosts = [...new Map(addresses.map((address) => [new URL(address).host, address]))];
   const problems = new Map<string, Message>();
+  const missing = new Set<string>();
   const lookUp = async ([host, address]: [string, string]) => {
     try {
       await context.outsidePictures.requirePublic(address, signal);
     } catch (error) {
       if (!(error instanceof OutsidePictureError)) throw error;
-      // Outgoing requests are off now; the host is checked when its pictures are fetched.
-      if (error.isTemporary && !isOutboundOpen(context)) return;
-      problems.set(host, error.sentence);
+      // The host is looked up again when its pictures are fetched, or when outgoing requests are on.
+      if (!error.isTemporary) problems.set(host, error.sentence);
+      else if (isOutboundOpen(context)) missing.add(host);
     }
   };
   for (const [host] of hosts.slice(MAX_SITES))
     problems.set(host, msg('A file can use images from at most {max} sites', { max: MAX_SITES }));
   await Promise.all(hosts.slice(0, MAX_SITES).map((host) => atOnce(() => lookUp(host))));
-  return new Map(
-    addresses.flatMap((address) => {
-      const problem = problems.get(new URL(address).host);
-      return problem ? [[address, problem]] : [];
-    }),
+  const ofAddresses = addresses.flatMap((address): [string, Message][] => {
+    const problem = problems.get(new URL(address).host);
+    return problem ? [[address, problem]] : [];
+  });
+  return {
+    problems: new Map(ofAddresses),
+    unfound: new Set(addresses.filter((address) => missing.has(new URL(address).host))),
+  };
+}
+
+/** Name servers may be out of reach; a typing error is found nowhere. */
+function askAboutSites(row: CheckedRow, unfound: ReadonlySet<string>): CheckedRow {
+  const sites = new Set(
+    (row.data?.images ?? []).flatMap((address) => (unfound.has(address) ? [new URL(address).host] : [])),
   );
+  const notes = [...sites].map((site) => ({
+    column: 'images',
+    message: msg('No site is found at {site} now. The images are tried again later', { site }),
+    isQuestion: true as const,
+  }));
+  return { ...row, notes: [...row.notes, ...notes] };
 }
 
 const SPREADSHEET_ERROR =
