@@ -5,7 +5,10 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './suppor
 
 const PHONE = { width: 390, height: 844 };
 
-async function ownTitles(baseUrl: string, search: string): Promise<[title: string, price: number, draft: boolean][]> {
+async function ownTitles(
+  baseUrl: string,
+  search: string,
+): Promise<[title: string, price: number, draft: boolean][]> {
   const { token } = await openSession(baseUrl, 'agent');
   const { data } = await fetch(`${baseUrl}/api/properties/my/list?limit=100&search=${search}`, {
     headers: { authorization: `Bearer ${token}` },
@@ -108,15 +111,42 @@ test('a workbook is read, and named where it cannot be', async ({ page, server }
     });
   await choose('old.xls', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]));
   await expect(mine.dialog.getByRole('alert')).toContainText('a workbook of an older Excel');
-  const head = ['Title', 'Description', 'Selling Price', 'Property Type', 'Address', 'City', 'Province', 'Area (sqm)'];
+  const head = [
+    'Title',
+    'Description',
+    'Selling Price',
+    'Property Type',
+    'Address',
+    'City',
+    'Province',
+    'Area (sqm)',
+  ];
   await choose(
     'homes.xlsx',
     buildWorkbook([
       [['Our homes']],
       [
         head,
-        ['Pilandok House', 'Quiet', 12_500_000, 'House and Lot', '8 Aguirre Avenue', 'Parañaque', 'Metro Manila', 54.125],
-        ['Pilandok Lot', 'Flat', { formula: 'A1/0', value: '#DIV/0!' }, 'lote', 'Lot 4', 'Taguig', 'Metro Manila', 80],
+        [
+          'Pilandok House',
+          'Quiet',
+          12_500_000,
+          'House and Lot',
+          '8 Aguirre Avenue',
+          'Parañaque',
+          'Metro Manila',
+          54.125,
+        ],
+        [
+          'Pilandok Lot',
+          'Flat',
+          { formula: 'A1/0', value: '#DIV/0!' },
+          'lote',
+          'Lot 4',
+          'Taguig',
+          'Metro Manila',
+          80,
+        ],
       ],
     ]),
   );

@@ -109,7 +109,7 @@ const readNumber =
     }
     const text = cell.slice(0, MAX_QUOTED);
     if (amount.kind === 'asked') return { value: undefined, issue: askedAbout(text, amount.choices) };
-    const counted = noun && countOf(cell, noun);
+    const counted = noun && cell.length <= MAX_QUOTED ? countOf(cell, noun) : undefined;
     if (counted !== undefined) return { value: counted, read: show(counted) };
     const sentence = /\d/.test(cell) ? unreadable[kind]?.(text) : undefined;
     return sentence ? { value: undefined, issue: sentence } : { value: cell };
@@ -180,9 +180,10 @@ const STOREYS = /^stor(?:e?y|ies|eys)$/;
 
 /** Facts that the search understands in 'House and Lot', 'paupahan' or 'RFO'; {} where the cell says more than them. */
 function understand(text: string): Understood {
+  if (text.length > MAX_QUOTED) return {};
   const tokens = sentenceTokens(text, likelyErrors(text));
   const understood: Understood = {};
-  let isWhole = text.length <= MAX_QUOTED;
+  let isWhole = true;
   const add = <Name extends keyof Understood>(name: Name, value: Understood[Name]) => {
     if (understood[name] !== undefined && understood[name] !== value) isWhole = false;
     understood[name] = value;

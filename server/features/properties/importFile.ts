@@ -420,7 +420,7 @@ function habitsOf(records: readonly ImportRecord[]): FileHabits {
 /** Fields of a listing in JSON or XML, in their order: a name may stand twice. */
 type Fields = { name: string; value: Cell | readonly string[] | null }[];
 
-/** An array of objects, or an object whose `listings` is one; or the text of either. */
+/** An array of objects, or an object whose `listings` or `properties` is one; or the text of either. */
 function readJson(given: unknown, chosen: Chosen): FileRead {
   let content = given;
   let doubled: DoubledKey[] = [];
@@ -436,7 +436,7 @@ function readJson(given: unknown, chosen: Chosen): FileRead {
       );
     }
   }
-  const list = isObject(content) && !Array.isArray(content) ? content.listings : content;
+  const list = isObject(content) && !Array.isArray(content) ? (content.listings ?? content.properties) : content;
   if (!Array.isArray(list)) throw new FileProblem(msg('The file must contain a list of properties.'));
   const [tooMany] = list.length > MAX_CSV_ROWS ? sizeProblems(list.length) : [];
   if (tooMany) throw new FileProblem(tooMany);

@@ -264,7 +264,7 @@ async function findNamed(
 }
 
 /**
- * The changes of a row to an existing listing: columns missing in the file, or empty with a default in the form, stay.
+ * The changes of a row to the listing it was checked for: what it does not say, or leaves empty with a default, stays.
  * Pictures stay if the file names the same addresses as before: they are stored here by now, or chosen by the agent.
  */
 function changesOf(listing: PropertyModel, { record: { cells }, data, same }: CheckedRow): FeedChanges {
@@ -273,22 +273,17 @@ function changesOf(listing: PropertyModel, { record: { cells }, data, same }: Ch
   const { images = [] } = data;
   const isSame = (known: readonly string[] | null) => JSON.stringify(known) === JSON.stringify(images);
   for (const name of csvColumns) {
-    const cell = cells.get(name);
-    if (cell === undefined || name === 'reference' || same.has(name)) continue;
-    if (name === 'building') {
-      if (data.building_id !== undefined && data.building_id !== null) changes.building_id = data.building_id;
-    } else if (name === 'images') {
+    if (name === 'reference' || same.has(name)) continue;
+    const { path } = columns[name];
+    const value = valueAt(data, path);
+    if (name === 'images') {
       if (images.length > 0 && !isSame(listing.images) && !isSame(listing.feed_images ?? null))
         Object.assign(changes, { images, feed_images: images });
     } else if (name === 'image_descriptions') {
       // With fetched or reordered pictures the file's places do not match.
       const isPlaced = same.has('images') || isSame(listing.images) || changes.images;
-      if (cell !== '' && isPlaced && data.image_descriptions) changes.image_descriptions = data.image_descriptions;
-    } else {
-      const { path } = columns[name];
-      const value = valueAt(data, path);
-      if (value !== undefined) setAt(changes, path, value);
-    }
+      if (cells.get(name) !== '' && isPlaced && value) changes.image_descriptions = value;
+    } else if (value !== undefined) setAt(changes, path, value);
   }
   return changes as FeedChanges;
 }
@@ -350,10 +345,11 @@ const OVERLONG: RowIssue = {
 async function checkRows(context: ServerContext, { records, habits }: ImportFile, named: NamedListings) {
   const rows = records.map((record) => checkRow(context, record, named.of(record), habits));
   const images = rows.flatMap(({ data }) => data?.images ?? []);
-  const problems = await findHiddenSites(context, images.filter(isOutside));
+  const { problems, unfound } = await findHiddenSites(context, images.filter(isOutside));
   for (const address of await findUnstored(context, images)) problems.set(address, NOT_STORED);
   const checked: CheckedRow[] = [];
-  for (const row of rows) checked.push(await withBuilding(context, withoutBadImages(row, problems)));
+  for (const row of rows)
+    checked.push(await withBuilding(context, withoutBadImages(askAboutSites(row, unfound), problems)));
   return checked;
 }
 
@@ -377,6 +373,11 @@ async function withBuilding(context: ServerContext, row: CheckedRow): Promise<Ch
   const { data, listing } = row;
   if (!data || cell === '' || saysNothing(cell)) return row;
   const name = String(cell);
+  // The name of its own building says nothing new, wherever the building is now.
+  if (listing?.building_id) {
+    const own = await context.db.models.Building.findByPk(listing.building_id);
+    if (own?.name === name) return row;
+  }
   const { address = '', city = '', province = '' } = { ...listing?.get(), ...data.location };
   const building = await findBuildingNamed(context, name, { address, city, province });
   if (building) return { ...row, data: { ...data, building_id: building.id } };
@@ -391,37 +392,53 @@ const MAX_SITES = 50;
 const LOOK_UPS_AT_ONCE = 10;
 const LOOK_UP_LIMIT_MS = 20_000;
 
-/** @returns the problem of an address's host, by address. */
+/** @returns the problems of hosts, by address; addresses whose host is not found now. */
 async function findHiddenSites(context: ServerContext, addresses: readonly string[]) {
   const signal = AbortSignal.timeout(LOOK_UP_LIMIT_MS);
   const atOnce = pLimit(LOOK_UPS_AT_ONCE);
   const hosts = [...new Map(addresses.map((address) => [new URL(address).host, address]))];
   const problems = new Map<string, Message>();
+  const missing = new Set<string>();
   const lookUp = async ([host, address]: [string, string]) => {
     try {
       await context.outsidePictures.requirePublic(address, signal);
     } catch (error) {
       if (!(error instanceof OutsidePictureError)) throw error;
-      // Outgoing requests are off now; the host is checked when its pictures are fetched.
-      if (error.isTemporary && !isOutboundOpen(context)) return;
-      problems.set(host, error.sentence);
+      // The host is looked up again when its pictures are fetched, or when outgoing requests are on.
+      if (!error.isTemporary) problems.set(host, error.sentence);
+      else if (isOutboundOpen(context)) missing.add(host);
     }
   };
   for (const [host] of hosts.slice(MAX_SITES))
     problems.set(host, msg('A file can use images from at most {max} sites', { max: MAX_SITES }));
   await Promise.all(hosts.slice(0, MAX_SITES).map((host) => atOnce(() => lookUp(host))));
-  return new Map(
-    addresses.flatMap((address) => {
-      const problem = problems.get(new URL(address).host);
-      return problem ? [[address, problem]] : [];
-    }),
+  const ofAddresses = addresses.flatMap((address): [string, Message][] => {
+    const problem = problems.get(new URL(address).host);
+    return problem ? [[address, problem]] : [];
+  });
+  return {
+    problems: new Map(ofAddresses),
+    unfound: new Set(addresses.filter((address) => missing.has(new URL(address).host))),
+  };
+}
+
+/** Name servers may be out of reach; a typing error is found nowhere. */
+function askAboutSites(row: CheckedRow, unfound: ReadonlySet<string>): CheckedRow {
+  const sites = new Set(
+    (row.data?.images ?? []).flatMap((address) => (unfound.has(address) ? [new URL(address).host] : [])),
   );
+  const notes = [...sites].map((site) => ({
+    column: 'images',
+    message: msg('No site is found at {site} now. The images are tried again later', { site }),
+    isQuestion: true as const,
+  }));
+  return { ...row, notes: [...row.notes, ...notes] };
 }
 
 const SPREADSHEET_ERROR =
   /^(?:#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|ERROR!|GETTING_DATA)|#{2,}|Err:\d{3})$/i;
 /** UTF-8 that was taken for an older encoding: 'ParaÃ±aque', 'Maidâ€™s'. */
-const GARBLED = /Ã[\u0080-\u00BF‘’“”–—…]|â€[™œ\u009D“”¦“]|Â[°²³½·]/;
+const GARBLED = /Ã[\u0080-\u00BF‘’“”–—…]|â€[™œ\u009D“”¦]|Â[°²³½·]/;
 const AROUND = 12;
 
 /** Why a cell cannot be what was meant, whatever its column. */
