@@ -114,6 +114,11 @@ const SHORT_FORMS: Readonly<Record<string, string>> = {
 const longForms = new Map(
   Object.entries(SHORT_FORMS).flatMap(([long, short]) => short.split(' ').map((form) => [form, long] as const)),
 );
+/** Whole words that share a short form with another one. */
+export const EITHER_WORD: ReadonlyMap<string, string> = new Map([
+  ['st', 'saint'],
+  ['dr', 'doctor'],
+]);
 export const shortFormsOf = (word: string): string[] => SHORT_FORMS[word]?.split(' ') ?? [];
 
 /** Behind them letters and words count: 'Tower One', 'Phase I'. */

@@ -268,6 +268,7 @@ describe('the search text', () => {
     expect(wordsOf('Barangay 128')).toEqual(['barangay', '128']);
     expect(wordsOf('brgy')).toEqual([]);
     expect(wordsOf('gen set')).toEqual(['gen', 'set']);
+    expect(wordsOf('Saint Jude, Doctor Sixto')).toEqual(['saint', 'jude', 'doctor', 'sixto']);
     expect(wordsOf('Hi-way Homes')).toEqual(['highway', 'homes']);
   });
 

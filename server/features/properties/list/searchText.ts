@@ -1,4 +1,4 @@
-import { foldAddress, HI_WAY, writtenOut } from '#shared/gazetteer/names.ts';
+import { EITHER_WORD, foldAddress, HI_WAY, writtenOut } from '#shared/gazetteer/names.ts';
 import { streets } from '#shared/gazetteer/streets.ts';
 import { propertyTypeLabel } from '#shared/labels.ts';
 import type { PropertyType } from '#shared/listing/vocabulary.ts';
@@ -230,7 +230,8 @@ function inAllSpellings(words: readonly string[]): string[] {
     const next = words[at + 1] ?? '';
     const isParted = (next === 's' && word.length > 2) || (word === 'hi' && next === 'way');
     const joined = word === 'hi' ? 'highway' : word + next;
-    return [word, ...(long === word ? [] : [long]), ...(isParted ? [joined] : [])];
+    const other = EITHER_WORD.get(word);
+    return [word, ...(long === word ? [] : [long]), ...(other ? [other] : []), ...(isParted ? [joined] : [])];
   });
 }
 
@@ -242,12 +243,14 @@ function searchedWords(text: string): string[] {
 
 const isBarangay = (word: string) => writtenOut([word])[0] === 'barangay';
 
+const wholeWords = new Set(EITHER_WORD.values());
+
 /** 'sta' is sought as 'santa'; 'ave', with which 'avenue' begins, finds both as it is. */
 function asSought(words: readonly string[]): string[] {
   const spelled = writtenOut(words);
   return words.map((word, at) => {
     const long = spelled[at] ?? word;
-    return long.startsWith(word) ? word : long;
+    return long.startsWith(word) || wholeWords.has(word) ? word : long;
   });
 }
 
