@@ -121,7 +121,7 @@ export async function toWebp(file: ReceivedFile, { id, spend }: PictureOwner): P
   await spend(width * height * Math.max(1, kind === 'jpeg' ? scans / USUAL_SCANS : pages));
   return withDecodingSlot(id, async () => {
     const whole = kind === 'jpeg' && scans <= MOST_SCANS ? await wholeJpeg(bytes) : bytes;
-    if (whole === null) throw new PictureError('damaged', name);
+    if (whole === null || (kind === 'webp' && (await isOutOfStep(bytes)))) throw new PictureError('damaged', name);
     return decode(name, whole);
   });
 }
@@ -140,6 +140,48 @@ const MOST_SCANS = 100;
 const JPEG = { scan: 0xda, end: 0xd9 };
 /** JPEG markers without a length: padding, and markers inside of a scan's data. */
 const isBareMark = (mark: number) => mark <= 1 || (mark >= 0xd0 && mark <= 0xd8);
+
+/** The codes of a whole WebP reach to its end, but for a few bytes. */
+const WEBP_END = 8;
+const WEBP_DATA = /^VP8[ L]$/;
+/** Name and size. */
+const CHUNK_HEAD = 8;
+
+/**
+ * Whether bytes are left over behind the codes of a WebP. Its decoder makes a picture of any bytes, and only complains
+ * of too few: a damaged picture can lose its end.
+ */
+async function isOutOfStep(bytes: Buffer): Promise<boolean> {
+  const shorter = withoutEnd(bytes);
+  if (!shorter) return false;
+  try {
+    await sharp(shorter, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+      .timeout({ seconds: MAX_DECODING_SECONDS })
+      .resize(1)
+      .raw()
+      .toBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @returns null: it is a film, or as good as empty. */
+function withoutEnd(bytes: Buffer): Buffer | null {
+  for (let at = 12; at + CHUNK_HEAD <= bytes.length; ) {
+    const size = bytes.readUInt32LE(at + 4);
+    if (WEBP_DATA.test(bytes.toString('latin1', at, at + 4))) {
+      const left = size - WEBP_END;
+      if (left < WEBP_END) return null;
+      const shorter = Buffer.from(bytes.subarray(0, at + CHUNK_HEAD + left + (left & 1)));
+      shorter.writeUInt32LE(left, at + 4);
+      shorter.writeUInt32LE(shorter.length - CHUNK_HEAD, 4);
+      return shorter;
+    }
+    at += CHUNK_HEAD + size + (size & 1);
+  }
+  return null;
+}
 
 /** The number of scans of a JPEG, up to its end: a telephone may append a film. */
 function countScans(bytes: Buffer): number {

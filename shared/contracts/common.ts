@@ -210,7 +210,7 @@ export const requiredText = (max: number, whenBlank: Message) => atMost(max, cle
 /** The same in one line: line breaks in it are blanks. */
 export const requiredLine = (max: number, whenBlank: Message) => withAllLetters(atMost(max, cleanLine, whenBlank));
 
-/** What is presented to visitors, and may come as HTML from Word, a feed or another portal: stored as plain lines. */
+/** Text that is presented to visitors, and may come as HTML from Word, a feed or another portal: stored as plain lines. */
 export const presentedText = (max: number, whenBlank: Message) =>
   withAllLetters(atMost(max, presentedLines, whenBlank));
 /** The same in one line. */

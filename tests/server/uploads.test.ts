@@ -235,12 +235,18 @@ describe('what is no picture', () => {
   test('is refused: one that is damaged within, while one without its last bytes is taken', async () => {
     const noise = randomBytes(300 * 200 * 3);
     const drawn = sharp(noise, { raw: { width: 300, height: 200, channels: 3 } });
-    const kinds = { jpeg: drawn.jpeg(), progressive: drawn.jpeg({ mozjpeg: true }), png: drawn.png() };
+    const kinds = {
+      jpeg: drawn.clone().jpeg(),
+      progressive: drawn.clone().jpeg({ mozjpeg: true }),
+      png: drawn.clone().png(),
+      webp: drawn.clone().webp(),
+    };
     for (const [kind, made] of Object.entries(kinds)) {
       const bytes = await made.toBuffer();
       const damaged = Buffer.from(bytes);
-      randomBytes(400).copy(damaged, bytes.length >> 1);
+      Buffer.from(Array.from({ length: 400 }, (_, at) => (at * 37 + 248) & 255)).copy(damaged, bytes.length >> 1);
       expect((await upload(damaged)).status, kind).toBe(422);
+      if (kind === 'webp') continue;
       const whole = await upload(bytes.subarray(0, bytes.length - 2));
       expect([whole.status, whole.body.data.height], kind).toEqual([201, 200]);
     }

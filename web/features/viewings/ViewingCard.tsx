@@ -79,7 +79,7 @@ export function ViewingCard({ viewing, userId, now }: { viewing: Viewing; userId
         </p>
         <div className="flex flex-wrap items-center gap-y-0 gap-x-4 text-sm">
           {proposal && <strong>{proposal}</strong>}
-          <span>{statusSentence(viewing, side, now)}</span>
+          <span className="min-w-0 wrap-anywhere">{statusSentence(viewing, side, now)}</span>
           {isOpen && other.id !== null && (
             <span className="flex flex-wrap items-center gap-y-0 gap-x-4">
               {other.phone && (
