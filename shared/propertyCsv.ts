@@ -85,9 +85,10 @@ export const csvMessages = {
     'Some characters in this file cannot be read. Save it as "CSV UTF-8" (in Excel: Save As, CSV UTF-8) and choose it again.',
   ),
   unreadableFeed: msg('Some characters in this file cannot be read. Save it as UTF-8 and choose it again.'),
-  unknownEncoding: msg(
-    'This file says that it is written in “{encoding}”, which cannot be read. Save it as UTF-8.',
-  ),
+  unknownEncoding: (encoding: string) =>
+    msg('This file says that it is written in “{encoding}”, which cannot be read. Save it as UTF-8.', {
+      encoding,
+    }),
   oldWorkbook: msg(
     'This is a workbook of an older Excel (.xls). In your spreadsheet, save it as .xlsx or as "CSV UTF-8" and choose that file.',
   ),

@@ -188,12 +188,7 @@ const place = {
 
 /** Text of a draft: '' or null is none yet. */
 const openText = (max: number, clean: (text: string) => string, { id: error }: Message) =>
-  withAllLetters(
-    z
-      .string({ error })
-      .overwrite(clean)
-      .max(max, msg('Must be at most {maximum} characters').id),
-  )
+  withAllLetters(z.string({ error }).overwrite(clean).max(max, msg('Must be at most {maximum} characters').id))
     .nullable()
     .transform((text) => text ?? '');
 

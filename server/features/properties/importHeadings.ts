@@ -70,7 +70,10 @@ const HEADINGS: readonly Row[] = [
   [
     'building',
     'building|project|tower|condo|condominium|development|gusali name?',
-    'building or|and? project name?',
+    'building or project',
+    'building and? project',
+    'building and project name',
+    'building or project name',
   ],
   ['latitude', 'map|gps|pin|geo? lat|latitude|latitud', 'latitude deg|degrees'],
   [
@@ -131,7 +134,8 @@ const HEADINGS: readonly Row[] = [
     'video_url',
     'youtube|vimeo|facebook|tiktok|walkthrough|virtual? video|videos|tour|walkthrough link|url|address?',
     'youtube link|url?',
-    'you tube link|url?',
+    'you tube',
+    'you tube link|url',
   ],
   [
     'features',

@@ -23,13 +23,7 @@ import { LazyPinMap } from '#web/features/map/index.ts';
 import { LazyPriceHelp } from '#web/features/market/index.ts';
 import { AddEntry } from '#web/forms/AddEntry.tsx';
 import { useFormControl } from '#web/forms/Form.tsx';
-import {
-  AmountField,
-  SelectField,
-  SwitchField,
-  TextAreaField,
-  TextField,
-} from '#web/forms/fields.tsx';
+import { AmountField, SelectField, SwitchField, TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { PinFields } from '#web/forms/PinFields.tsx';
 import { callApi } from '#web/lib/apiClient.ts';
 import { queryOf } from '#web/lib/apiQueries.ts';

@@ -1,5 +1,5 @@
 import type { CellValue, Sheet } from 'read-excel-file/universal';
-import { type Message, msg } from '#shared/messages.ts';
+import type { Message } from '#shared/messages.ts';
 import { csvMessages, MAX_CSV_BYTES } from '#shared/propertyCsv.ts';
 import { t } from '#web/lib/i18n.tsx';
 
@@ -62,7 +62,7 @@ function decode(bytes: Uint8Array, encoding: string): string | null {
   try {
     decoder = new TextDecoder(encoding, { fatal: true });
   } catch {
-    throw refusal(msg(csvMessages.unknownEncoding.id, { encoding }));
+    throw refusal(csvMessages.unknownEncoding(encoding));
   }
   try {
     return decoder.decode(bytes);
