@@ -6,8 +6,8 @@ import type { ListingType, PropertyType } from './listing/vocabulary.ts';
  * unreadable; neither becomes another value.
  */
 
-/** `perSqm` are pesos, too. Coordinates may be negative and are never in thousands. */
-export type AmountKind = 'pesos' | 'perSqm' | 'area' | 'percent' | 'count' | 'coordinate';
+/** `perSqm` are pesos, too. */
+export type AmountKind = 'pesos' | 'perSqm' | 'area' | 'percent' | 'count';
 
 export type AmountReading =
   | { kind: 'empty' }
@@ -102,7 +102,6 @@ const MOST: Record<AmountKind, number> = {
   area: 999_999_999,
   percent: 1_000_000,
   count: 1_000_000,
-  coordinate: 180,
 };
 
 /** Longer words first, as 'm' begins 'milyon'. */
@@ -126,7 +125,6 @@ const MORE_MONEY = new RegExp(String.raw`^\s*(${anyOf(SCALES.keys())})\s*(?:and|
 function plainText(text: string): string {
   return text
     .replace(/[¼-¾⅐-⅞]/g, (sign) => ` ${sign.normalize('NFKC')}`)
-    .replaceAll('º', '°')
     .normalize('NFKC')
     .toLowerCase()
     .replace(/\p{Cf}/gu, '')
@@ -153,7 +151,7 @@ function readFigure(written: string, kind: AmountKind, mark: '.' | ',' | undefin
 
   const [, before, sign, decimals = ''] = /^(\d*)([.,])(\d+)$/.exec(text) ?? [];
   const decimal = sign === undefined ? null : Number(`${before}.${decimals}`);
-  const isNeverGrouped = kind === 'percent' || kind === 'coordinate' || (kind === 'count' && sign === '.');
+  const isNeverGrouped = kind === 'percent' || (kind === 'count' && sign === '.');
   if (decimal !== null && (isNeverGrouped || sign === mark)) return [decimal];
   const [, first, rest = '', , last, cents = ''] =
     /^([1-9]\d{0,2})((?:([.,' ])\d{3})(?:\3\d{3})*)(?:([.,])(\d+))?$/.exec(text) ?? [];
@@ -248,18 +246,9 @@ function readArea({ before, number, after, options }: Part): Figures {
 
 const isUnit = (word: string) => word === '' || areaUnits.has(word);
 
-/** '14.5547', '-33.86', '121.0244° E' */
-function readCoordinate({ before, number, after, options }: Part): Figures {
-  const around = squeezed(`${before}${after}`).replace('°', '');
-  if (!/^[+-]?[nsew]?$/.test(around)) return NONE;
-  const sign = /[-sw]/.test(around) ? -1 : 1;
-  return { values: readFigure(number, 'coordinate', options.decimalMark).map((figure) => figure * sign) };
-}
-
 function readFigures(part: Part, kind: AmountKind): Figures {
   if (kind === 'pesos' || kind === 'perSqm') return readMoney(part, kind);
   if (kind === 'area') return readArea(part);
-  if (kind === 'coordinate') return readCoordinate(part);
   const { before, number, after, options } = part;
   const end = squeezed(after);
   const isOfKind = kind === 'percent' ? PERCENT.has(end) : options.units?.split(' ').includes(end);
@@ -267,7 +256,7 @@ function readFigures(part: Part, kind: AmountKind): Figures {
   return { values: readFigure(number, kind, options.decimalMark) };
 }
 
-/** Pesos to the centavo, areas as exactly as they are stored; percentages and coordinates as they are written. */
+/** Pesos to the centavo, areas as exactly as they are stored; percentages and counts as they are written. */
 const rounded = (value: number, kind: AmountKind) =>
   kind === 'pesos' || kind === 'perSqm' || kind === 'area' ? Math.round(value * 100) / 100 : value;
 

@@ -39,6 +39,8 @@ const BULLET = /^( *)[·§\uf000-\uf0ff] /;
 /** Blanks before what is no entry of a list. */
 const INDENT = /^ +(?![ •\d])|^ (?=\d)/;
 
+const ONE_ENTRY = /^\s*<li>([^<]*)(?:<\/li>)?\s*$/i;
+
 /** HTML is longer than its words; a longer one is no text of a listing, and a list may have a thousand lines. */
 const MAX_HTML = 100_000;
 const MAX_HTML_OF_LINE = 2_000;
@@ -59,9 +61,9 @@ export function presentedLines(given: string): string {
   return clean;
 }
 
-/** The same in one line. */
+/** The same in one line, which is no list of one entry. */
 export const presentedLine = (given: string): string =>
-  cleanLine(given.length > MAX_HTML_OF_LINE ? given : presentedLines(given));
+  cleanLine(given.length > MAX_HTML_OF_LINE ? given : presentedLines(given.replace(ONE_ENTRY, '$1')));
 
 function readOnce(text: string): string {
   if (!/[<&]/.test(text)) return text;

@@ -240,15 +240,6 @@ describe('readAmount', () => {
   it.each(percentages)('percent %j', (text, meant) => expect(meaning(text, 'percent')).toEqual(meant));
 
   it.each([
-    ['14.554', 14.554],
-    ['121,0244', 121.0244],
-    ['-33.86', -33.86],
-    ['14.5547° N', 14.5547],
-    ['W 121.024', -121.024],
-    ['14.5547, 121.0244', 'unreadable'],
-  ] as const)('coordinate %j', (text, meant) => expect(meaning(text, 'coordinate')).toEqual(meant));
-
-  it.each([
     ['20', 20],
     ['1.5', 1.5],
     ['2.019', 2.019],

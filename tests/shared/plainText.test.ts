@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { propertyDraft } from '#shared/contracts/propertyWrites.ts';
 import { presentedLine, presentedLines } from '#shared/plainText.ts';
 
 /** A spelling in HTML, and its lines. */
@@ -166,4 +167,48 @@ test('what was made of it stays as it is', () => {
     const line = presentedLine(text);
     expect(presentedLine(line), JSON.stringify(text)).toBe(line);
   }
+});
+
+describe('a listing', () => {
+  const draft = {
+    title: 'Corner unit',
+    description: 'Bright.',
+    price: 9_000_000,
+    location: { address: '1 Rizal Street', city: 'Makati', province: 'Metro Manila' },
+    details: { area_sqm: 50 },
+  };
+  const read = (fields: object) => propertyDraft.safeParse({ ...draft, ...fields });
+
+  test('is stored as plain lines, whoever sends it', () => {
+    const { data } = read({
+      title: '<b>Corner</b> unit<br>in Makati',
+      description: '<p>Bright&nbsp;unit.</p><ul><li>Pool</li><li>Gym</li></ul>',
+      features: ['<li>Pool</li>', 'Tom &amp; Jerry', '<br>'],
+      image_descriptions: [],
+      location: { ...draft.location, address: '<p>1 Rizal Street</p>' },
+    });
+    expect(data).toMatchObject({
+      title: 'Corner unit in Makati',
+      description: 'Bright unit.\n\n• Pool\n• Gym',
+      features: ['Pool', 'Tom & Jerry'],
+      location: { address: '1 Rizal Street' },
+    });
+  });
+
+  test('that is HTML without words has none', () => {
+    const { error } = read({ title: '<p>&nbsp;</p>', description: '<br><!-- x -->' });
+    expect(error?.issues.map(({ path }) => path.join('.'))).toEqual(['title', 'description']);
+  });
+
+  test.each(['title', 'description', 'reference', 'features', 'location.city', 'location.address'])(
+    'is asked about where a letter of its %s was lost',
+    (path) => {
+      const lost = 'Caf\ufffd';
+      const [field = '', inner] = path.split('.');
+      const value = inner ? { ...draft.location, [inner]: lost } : field === 'features' ? [lost] : lost;
+      const { error } = read({ [field]: value });
+      expect(error?.issues[0]?.path.join('.')).toContain(path);
+      expect(error?.issues[0]?.message).toMatch(/^A letter of this text was lost/);
+    },
+  );
 });

@@ -51,7 +51,6 @@ const examples: Record<AmountKind, () => string> = {
   area: () => t('Write an area such as 54.5, 54.5 sqm or 1/2 hectare'),
   percent: () => t('Write a percentage such as 7.5'),
   count: () => t('Write a number such as 2'),
-  coordinate: () => t('Write a number such as 14.5547'),
 };
 
 /** How an amount is to be written, with examples. */
