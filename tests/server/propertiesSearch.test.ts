@@ -486,7 +486,7 @@ describe.each([true, false])(
         null,
         'Block 5 Mahogany Village',
         'Mahogany Vill',
-        'Mahogany Phase 2',
+        'Mahogany Phase II',
       ],
       [
         '17 Kamias Rd. cor. Tindalo St.',

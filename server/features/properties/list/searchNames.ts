@@ -48,6 +48,11 @@ const wordByWord = (name: string) =>
       .split(' '),
   ).join(' ');
 
+/** "Peñaflor's Place" is two words in a text, and three tokens in a sentence. */
+export const spellingsOf = (name: string): string[] => [
+  ...new Set([name, name.replace(/(?<=\p{L}{3}) s(?= |$)/gu, 's')]),
+];
+
 interface NamedRow {
   id: number | string;
   name: string;

@@ -10,7 +10,7 @@ import type { ListingReads } from './liveListings.ts';
 import { HOME_WORDS, TALK } from './searchLanguage.ts';
 import { Meaning, NOTHING_OUTRIGHT, type Outright } from './searchMeaning.ts';
 import { likelyErrors } from './searchMending.ts';
-import { type NamedRun, namedRuns, readNames } from './searchNames.ts';
+import { type NamedRun, namedRuns, readNames, spellingsOf } from './searchNames.ts';
 import { TEXT_WORDS } from './searchPhrases.ts';
 import { type Names, nameAt, parseSearch, parseTitleWords } from './searchText.ts';
 import { sentenceTokens, type Token } from './searchTokens.ts';
@@ -241,7 +241,8 @@ export class SearchReader {
     const isName = (name: string) =>
       all.get(name)?.some(({ column }) => column === 'building_id') || saysMore(name);
     const runs = namedRuns(tokens, all).filter(({ name }) => isName(name));
-    return { runs, names: new Map(runs.map(({ name }) => [name, all.get(name) ?? []])) };
+    const known = runs.flatMap(({ name }) => spellingsOf(name).map((own) => [own, all.get(name) ?? []] as const));
+    return { runs, names: new Map(known) };
   }
 
   /** 'murang' alone: words without a filter, in no listing, are no reason for an empty list. */

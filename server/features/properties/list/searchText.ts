@@ -215,7 +215,7 @@ export function welcomesPets(feature: string): boolean {
 const STOREY = /^stor(?:eys?|y|ies|ied|eyed)$/;
 
 function foldWords(text: string): string[] {
-  const words = foldText(text).split(' ').filter(Boolean);
+  const words = foldText(text.replace(HI_WAY, 'highway')).split(' ').filter(Boolean);
   return words.map((word) => {
     if (STOREY.test(word)) return 'storey';
     return word.length > MAX_WORD_LENGTH ? [...word].slice(0, MAX_WORD_LENGTH).join('') : word;
@@ -227,17 +227,15 @@ function inAllSpellings(words: readonly string[]): string[] {
   const spelled = writtenOut(words);
   return words.flatMap((word, at) => {
     const long = spelled[at] ?? word;
-    const next = words[at + 1] ?? '';
-    const isParted = (next === 's' && word.length > 2) || (word === 'hi' && next === 'way');
-    const joined = word === 'hi' ? 'highway' : word + next;
     const other = EITHER_WORD.get(word);
-    return [word, ...(long === word ? [] : [long]), ...(other ? [other] : []), ...(isParted ? [joined] : [])];
+    const joined = words[at + 1] === 's' && word.length > 2 ? [`${word}s`] : [];
+    return [word, ...(long === word ? [] : [long]), ...(other ? [other] : []), ...joined];
   });
 }
 
-/** The words of a search: 'Brgy.' says nothing, 'hi-way' and "Peñaflor's" are one word. */
+/** The words of a search: 'Brgy.' says nothing, "Peñaflor's" is one word. */
 function searchedWords(text: string): string[] {
-  const words = foldWords(text.replace(HI_WAY, 'highway').replace(/(?<=\p{L}{3})['’‘`´](?=s\b)/giu, ''));
+  const words = foldWords(text.replace(/(?<=\p{L}{3})['’‘`´](?=s\b)/giu, ''));
   return words.filter((word, at) => !isBarangay(word) || /^\d/.test(words[at + 1] ?? ''));
 }
 
