@@ -157,7 +157,8 @@ for (const language of ['en', 'fil'] as const)
 
     test('the cost estimate understands percentages and decimals', async ({ page, server }) => {
       const query = 'status=available&limit=1&listing_type=sale&type=condo';
-      const { properties } = await call<PropertyList>('GET', `${server.url}/api/properties?${query}`, '');
+      const { token } = await signIn(page, server.url, 'user');
+      const { properties } = await call<PropertyList>('GET', `${server.url}/api/properties?${query}`, token);
       const [listing] = properties;
       if (!listing) throw new Error('No condominium is for sale');
       await page.goto(`/properties/${listing.id}`);
