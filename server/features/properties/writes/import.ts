@@ -305,6 +305,7 @@ function sameColumns({ env }: ServerContext, listing: PropertyModel, { cells }: 
     const cell = cells.get(name);
     const own = plainCell(String(columns[name].write(written) ?? ''));
     if (cell === undefined || own === '') return false;
+    if (name === 'latitude' || name === 'longitude') return Math.abs(Number(cell) - Number(own)) < PIN_DIGITS;
     if (name === 'images') return plainCell(String(cell).replaceAll(`${env.publicUrl}/`, '/')) === own;
     // Earlier exports wrote a lone entry without a separator behind it.
     return [own, own.replace(/\|$/, '')].includes(plainCell(String(cell)));
@@ -319,6 +320,8 @@ function sameColumns({ env }: ServerContext, listing: PropertyModel, { cells }: 
 }
 
 const PIN = ['latitude', 'longitude'] as const;
+/** Databases write the last digits of a fraction in their own way: a centimetre is no other place. */
+const PIN_DIGITS = 1e-7;
 
 /** As each of the formats keeps a text. */
 const plainCell = (text: string): string => text.replace(NO_XML, '').replace(/\r\n?/g, '\n').trim();
