@@ -220,6 +220,7 @@ test('texts and pins of earlier versions, which no call takes any more, stay as 
     { latitude: 0, longitude: 0 },
     { latitude: 48.85, longitude: 2.35, city: '  Makati ' },
     { features: ['Pool, heated; lit', ''] },
+    { reference: 'N/A' },
     { images: ['https://gone.example/1.jpg, https://gone.example/2.jpg'], image_descriptions: {} },
   ];
   for (const listing of old) await buildProperty(server.context, { agent_id: agent.id, ...listing });

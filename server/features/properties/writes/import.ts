@@ -200,10 +200,7 @@ class NamedListings {
 }
 
 /** '' where a row has none. */
-function referenceIn({ cells }: ImportRecord): string {
-  const cell = cells.get('reference') ?? '';
-  return saysNothing(cell) ? '' : cleanLine(String(cell));
-}
+const referenceIn = ({ cells }: ImportRecord): string => cleanLine(String(cells.get('reference') ?? ''));
 
 interface PlannedRow extends CheckedRow {
   action: (typeof importActions)[number];
@@ -221,7 +218,8 @@ function planRows(rows: readonly CheckedRow[], named: NamedListings): PlannedRow
     const { data, record } = row;
     if (!data) return { ...row, action: 'refuse', changes: [] };
     const listing = named.of(record);
-    const name = listing ?? referenceIn(record);
+    const reference = referenceIn(record);
+    const name = listing ?? (saysNothing(reference) ? '' : reference);
     const first = name === '' ? undefined : seen.get(name);
     if (first !== undefined) {
       const message = msg('Row {row} has the same reference', { row: first });
@@ -313,6 +311,8 @@ function sameColumns({ env }: ServerContext, listing: PropertyModel, { cells }: 
   const same = new Set(
     csvColumns.filter((name) => name !== 'building' && name !== 'reference' && isWritten(name)),
   );
+  // The listing was found by it.
+  same.add('reference');
   if (!same.has('images')) same.delete('image_descriptions');
   // Half a pin is read with its other half.
   if (!same.has('latitude') || !same.has('longitude')) for (const name of PIN) same.delete(name);
