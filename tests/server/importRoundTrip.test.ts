@@ -168,7 +168,7 @@ describe('whatever the API accepts', () => {
       expect([201, 400]).toContain(status);
       if (status === 201) accepted += 1;
     }
-    expect(accepted).toBeGreaterThan(25);
+    expect(accepted).toBeGreaterThan(12);
     const before = await listed(agent);
     for (const [format, path] of FILES) {
       const text = await fileOf(agent, path);
@@ -192,9 +192,12 @@ describe('whatever the API accepts', () => {
     async (format) => {
       const [seller, buyer] = [await enter(server, { role: 'agent' }), await enter(server, { role: 'agent' })];
       const make = makeListings(7);
-      // Letters that were lost are refused where they are new.
-      const whole = (listing: object) => !/\ufffd|#REF!|#N\/A|N\/A|null/.test(JSON.stringify(listing));
-      for (let at = 0; at < 60; at++) {
+      // Lost letters and errors of spreadsheets are refused where they are new; 'N/A' alone is nothing.
+    const isRead = (text: string | null) =>
+      text === null || !/\ufffd|^(?:#REF!|#N\/A|N\/A|null|-|#|##+)$/i.test(text.trim());
+    const whole = ({ title, description, location, features, reference }: ReturnType<typeof make>) =>
+      [title, description, location.address, location.city, location.province, reference, ...features].every(isRead);
+    for (let at = 0; at < 60; at++) {
         const listing = make(at);
         if (whole(listing)) await seller.post('/api/properties', listing);
       }
@@ -217,6 +220,7 @@ test('texts and pins of earlier versions, which no call takes any more, stay as 
     { latitude: 0, longitude: 0 },
     { latitude: 48.85, longitude: 2.35, city: '  Makati ' },
     { features: ['Pool, heated; lit', ''] },
+    { reference: 'N/A' },
     { images: ['https://gone.example/1.jpg, https://gone.example/2.jpg'], image_descriptions: {} },
   ];
   for (const listing of old) await buildProperty(server.context, { agent_id: agent.id, ...listing });

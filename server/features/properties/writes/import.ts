@@ -200,10 +200,7 @@ class NamedListings {
 }
 
 /** '' where a row has none. */
-function referenceIn({ cells }: ImportRecord): string {
-  const cell = cells.get('reference') ?? '';
-  return saysNothing(cell) ? '' : cleanLine(String(cell));
-}
+const referenceIn = ({ cells }: ImportRecord): string => cleanLine(String(cells.get('reference') ?? ''));
 
 interface PlannedRow extends CheckedRow {
   action: (typeof importActions)[number];
@@ -221,7 +218,8 @@ function planRows(rows: readonly CheckedRow[], named: NamedListings): PlannedRow
     const { data, record } = row;
     if (!data) return { ...row, action: 'refuse', changes: [] };
     const listing = named.of(record);
-    const name = listing ?? referenceIn(record);
+    const reference = referenceIn(record);
+    const name = listing ?? (saysNothing(reference) ? '' : reference);
     const first = name === '' ? undefined : seen.get(name);
     if (first !== undefined) {
       const message = msg('Row {row} has the same reference', { row: first });
@@ -305,6 +303,7 @@ function sameColumns({ env }: ServerContext, listing: PropertyModel, { cells }: 
     const cell = cells.get(name);
     const own = plainCell(String(columns[name].write(written) ?? ''));
     if (cell === undefined || own === '') return false;
+    if (name === 'latitude' || name === 'longitude') return Math.abs(Number(cell) - Number(own)) < PIN_DIGITS;
     if (name === 'images') return plainCell(String(cell).replaceAll(`${env.publicUrl}/`, '/')) === own;
     // Earlier exports wrote a lone entry without a separator behind it.
     return [own, own.replace(/\|$/, '')].includes(plainCell(String(cell)));
@@ -312,6 +311,8 @@ function sameColumns({ env }: ServerContext, listing: PropertyModel, { cells }: 
   const same = new Set(
     csvColumns.filter((name) => name !== 'building' && name !== 'reference' && isWritten(name)),
   );
+  // The listing was found by it.
+  same.add('reference');
   if (!same.has('images')) same.delete('image_descriptions');
   // Half a pin is read with its other half.
   if (!same.has('latitude') || !same.has('longitude')) for (const name of PIN) same.delete(name);
@@ -319,6 +320,8 @@ function sameColumns({ env }: ServerContext, listing: PropertyModel, { cells }: 
 }
 
 const PIN = ['latitude', 'longitude'] as const;
+/** Databases write the last digits of a fraction in their own way: a centimetre is no other place. */
+const PIN_DIGITS = 1e-7;
 
 /** As each of the formats keeps a text. */
 const plainCell = (text: string): string => text.replace(NO_XML, '').replace(/\r\n?/g, '\n').trim();
