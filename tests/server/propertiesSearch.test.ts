@@ -544,19 +544,30 @@ describe.each([true, false])(
       expect(await found({ search: 'brgy. makati' })).toHaveLength(written.length);
     });
 
-    test.each([
-      ['Brgy. Bel', /Bel-Air/],
-      ['Barangay San Lor', /San Lorenzo/],
-      ['Bgy. Pob', /Poblacion/],
-      ['Sta. Me', /Santa Mesa/],
-      ['sta', /Sta\. Rosa Suites/],
-      ['Test Tower Bldg', /Test Tower/],
-      ['Sta. Rosa Su', /Sta\. Rosa Suites/],
-      ['Santa Rosa Su', /Sta\. Rosa Suites/],
-      ['Hi-way Hi', /Highway Hills/],
-    ])('%s suggests %s', async (q, expected) => {
-      const { body } = await own.request('GET', `/api/search/suggest?${new URLSearchParams({ q })}`);
-      expect(body.data.suggestions.map(({ text }: { text: string }) => text).join('; ')).toMatch(expected);
+    describe('suggestions', () => {
+      beforeAll(async () => {
+        for (const [address, city] of [
+          ['1 Jupiter Street, Bel-Air', 'Makati'],
+          ['1 Altura Street, Santa Mesa', 'Manila'],
+          ['1 Calbayog Street, Highway Hills', 'Mandaluyong'],
+        ] as const)
+          await buildProperty(own.context, { title: 'Home', address, city, agent_id: null });
+      });
+
+      test.each([
+        ['Brgy. Bel', /Bel-Air/],
+        ['Barangay San Lor', /San Lorenzo/],
+        ['Bgy. Pob', /Poblacion/],
+        ['Sta. Me', /Santa Mesa/],
+        ['sta', /Sta\. Rosa Suites/],
+        ['Test Tower Bldg', /Test Tower/],
+        ['Sta. Rosa Su', /Sta\. Rosa Suites/],
+        ['Santa Rosa Su', /Sta\. Rosa Suites/],
+        ['Hi-way Hi', /Highway Hills/],
+      ])('%s suggests %s', async (q, expected) => {
+        const { body } = await own.request('GET', `/api/search/suggest?${new URLSearchParams({ q })}`);
+        expect(body.data.suggestions.map(({ text }: { text: string }) => text).join('; ')).toMatch(expected);
+      });
     });
   },
 );
