@@ -75,7 +75,7 @@ export function AboutTab({ agent }: { agent: Agent }) {
       </div>
       <div className="grid gap-4 content-start min-w-0">
         <Panel title={t('At a Glance')}>
-          <dl className="grid gap-4">
+          <dl className="grid grid-cols-1 gap-4">
             <Fact label={t('Specialization')} Icon={BriefcaseBusiness}>
               {specialization && <bdi>{specialization}</bdi>}
             </Fact>
