@@ -239,6 +239,24 @@ export const unfinishedProperty = propertyDraft.extend({
   details: partOf(z.object({ ...draftFacts, ...ofRequiredFacts((name) => openFacts[name].default(0)) })),
 });
 
+/** With faults of other fields, fields that were left empty are named too, in one answer; alone, the listing decides. */
+const openFaults = (
+  [
+    ['description', needed.description.id],
+    ['price', INVALID_PRICE],
+    ['location.address', needed.address.id],
+    ['location.city', needed.city.id],
+    ['location.province', needed.province.id],
+    ...requiredFacts.map((name) => [`details.${name}`, facts[name].problems.tooSmall] as const),
+  ] as const
+).map(([field, message]) => {
+  const path = field.split('.');
+  const valueIn = (body: unknown) =>
+    path.reduce<unknown>((part, name) => (part as Record<string, unknown> | null | undefined)?.[name], body);
+  const isClosed = (body: unknown) => valueIn(body) !== '' && valueIn(body) !== 0;
+  return z.refine(isClosed, { path, message, when: ({ issues }) => issues.length > 0 });
+});
+
 /** The same of a listing that exists: what is left out stays as it is. A draft may leave all but the title empty. */
 export const propertyChanges = z
   .object({
@@ -263,7 +281,8 @@ export const propertyChanges = z
     /** The same with the price. Interested users are then notified a little later, as a slip may be taken back. */
     expected_price: z.number(),
   })
-  .partial();
+  .partial()
+  .check(...openFaults);
 
 /** Fields that only a draft may leave open, in changes. */
 export const finishedParts = z

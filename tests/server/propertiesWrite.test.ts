@@ -73,6 +73,8 @@ describe('a new listing', () => {
     const made = await post({ features: [' Pool ', 'Pool', '', 'Gym'] });
     expect(made).toEqual({
       id: made.id,
+      draft: false,
+      missing: [],
       reference: null,
       title: 'Loft in Poblacion',
       description: 'Bright, with a balcony.',

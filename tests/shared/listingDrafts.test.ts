@@ -48,13 +48,30 @@ test.each([
 });
 
 test('changes may empty all but the title, and only a draft keeps them so', () => {
-  const emptied = { description: '', price: null, location: { address: '', city: null }, details: { area_sqm: null } };
+  const emptied = {
+    description: '',
+    price: null,
+    location: { address: '', city: null },
+    details: { area_sqm: null },
+  };
   const changes = propertyChanges.parse(emptied);
-  expect(changes).toEqual({ description: '', price: 0, location: { address: '', city: '' }, details: { area_sqm: 0 } });
+  expect(changes).toEqual({
+    description: '',
+    price: 0,
+    location: { address: '', city: '' },
+    details: { area_sqm: 0 },
+  });
   const refused = ['description', 'price', 'location.address', 'location.city', 'details.area_sqm'];
   expect(pathsOf(finishedParts.safeParse(changes)).sort()).toEqual(refused.sort());
   expect(pathsOf(propertyChanges.safeParse({ title: '' }))).toEqual(['title']);
   expect(propertyChanges.parse({})).toEqual({});
   expect(propertyChanges.parse({ location: {}, details: {} })).toEqual({ location: {}, details: {} });
   expect(finishedParts.safeParse({ status: 'sold', images: [] }).success).toBe(true);
+});
+
+test('a listing’s fields that were emptied are named beside other faults', () => {
+  expect(
+    pathsOf(propertyChanges.safeParse({ description: '', price: 'a lot', location: { city: ' ' } })).sort(),
+  ).toEqual(['description', 'location.city', 'price']);
+  expect(pathsOf(propertyChanges.safeParse(7)).length).toBe(1);
 });

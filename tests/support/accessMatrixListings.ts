@@ -104,7 +104,7 @@ export const listingAccess: AccessTable = {
   'POST /api/properties/{id}/offers/dispute': [
     access({ ...signedIn(403), agent: 200 }, ofListing(byId)),
     access({ ...signedIn(403), agent: 200, otherAgent: 404 }, ofHidden(byId), HIDDEN),
-    access(onlyItsSignedInAgent, ofDraft(byId), DRAFT),
+    access({ ...signedIn(403), agent: 200, otherAgent: 404 }, ofDraft(byId), DRAFT),
   ],
   'POST /api/properties/{id}/confirm': [
     access({ ...signedIn(403), agent: 200 }, ofListing(byId)),
