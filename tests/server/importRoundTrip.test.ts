@@ -193,11 +193,13 @@ describe('whatever the API accepts', () => {
       const [seller, buyer] = [await enter(server, { role: 'agent' }), await enter(server, { role: 'agent' })];
       const make = makeListings(7);
       // Lost letters and errors of spreadsheets are refused where they are new; 'N/A' alone is nothing.
-    const isRead = (text: string | null) =>
-      text === null || !/\ufffd|^(?:#REF!|#N\/A|N\/A|null|-|#|##+)$/i.test(text.trim());
-    const whole = ({ title, description, location, features, reference }: ReturnType<typeof make>) =>
-      [title, description, location.address, location.city, location.province, reference, ...features].every(isRead);
-    for (let at = 0; at < 60; at++) {
+      const isRead = (text: string | null) =>
+        text === null || !/\ufffd|^(?:#REF!|#N\/A|N\/A|null|-|#|##+)$/i.test(text.trim());
+      const whole = ({ title, description, location, features, reference }: ReturnType<typeof make>) =>
+        [title, description, location.address, location.city, location.province, reference, ...features].every(
+          isRead,
+        );
+      for (let at = 0; at < 60; at++) {
         const listing = make(at);
         if (whole(listing)) await seller.post('/api/properties', listing);
       }

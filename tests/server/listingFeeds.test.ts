@@ -23,7 +23,8 @@ beforeEach(async () => {
   agent = await enter(server, { role: 'agent' });
 });
 
-const send = (body: object, query = '', person = agent) => person.post(`/api/properties/my/import${query}`, { drafts: false, ...body });
+const send = (body: object, query = '', person = agent) =>
+  person.post(`/api/properties/my/import${query}`, { drafts: false, ...body });
 
 async function imported(body: object, query = '', person = agent): Promise<ImportReport> {
   const answer = await send(body, query, person);

@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { type ImportReport, propertyDraft } from '#shared/contracts/propertyWrites.ts';
 import { csvSeparatorOf, readCsvTable } from '#shared/csvTable.ts';
-import { factNames } from '#shared/listing/facts.ts';
 import { english } from '#shared/messages.ts';
-import { type CsvColumn, csvColumnLabels, csvColumns, csvMessages, MAX_CSV_BYTES } from '#shared/propertyCsv.ts';
+import { type CsvColumn, csvColumns, csvMessages, MAX_CSV_BYTES } from '#shared/propertyCsv.ts';
 import { buildWorkbook } from '#tests/support/workbook.ts';
 import { CsvFileError, decodeFile, readChosenFile } from '#web/features/properties/own/import/readFile.ts';
 import { pickRows, templateCsv } from '#web/features/properties/own/import/useImport.ts';
@@ -234,14 +232,4 @@ test('the template names every column, and its examples are listings', () => {
     };
     expect(propertyDraft.safeParse(draft).error).toBeUndefined();
   }
-});
-
-test('headings and the form call a field alike', () => {
-  const form = ['PropertyFields', 'PropertyFormDialog']
-    .map((name) => readFileSync(`web/features/properties/form/${name}.tsx`, 'utf8'))
-    .join('\n');
-  const own = ['images', 'image_descriptions', 'video_url'];
-  const labels = csvColumns.filter((name) => !factNames.some((fact) => fact === name) && !own.includes(name));
-  for (const name of labels)
-    expect(form).toMatch(new RegExp(`t\\('${csvColumnLabels[name].id.replace(/[()]/g, '\\$&')}'\\)`));
 });

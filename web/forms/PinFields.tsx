@@ -1,6 +1,7 @@
 import { type ClipboardEvent, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { pinText, readPinFields, readPinText, type WrittenPin } from '#shared/pins.ts';
+import { csvColumnLabels } from '#shared/propertyCsv.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { useFormControl } from './Form.tsx';
@@ -36,8 +37,8 @@ export function PinFields({ isOptional = false }: { isOptional?: boolean }) {
   const shared = { isOptional, autoComplete: 'off', spellCheck: false, onBlur: settle, onPaste: paste };
   return (
     <>
-      <TextField name="lat" label={t('Latitude')} {...shared} />
-      <TextField name="lng" label={t('Longitude')} {...shared} />
+      <TextField name="lat" label={t(csvColumnLabels.latitude)} {...shared} />
+      <TextField name="lng" label={t(csvColumnLabels.longitude)} {...shared} />
       <div className="col-span-full order-last has-[>:empty]:absolute">
         <Notice kind="info">
           {turned === written &&

@@ -18,6 +18,7 @@ import { facts, factsOfKind, type NumberFact } from '#shared/listing/facts.ts';
 import { priceSuffix } from '#shared/money.ts';
 import { isOutside, isPinInCountry, pinText } from '#shared/pins.ts';
 import { findPlace, METRO_MANILA_CITIES, PLACES, type Place, PROVINCES } from '#shared/places.ts';
+import { csvColumnLabels } from '#shared/propertyCsv.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { LazyPinMap } from '#web/features/map/index.ts';
 import { LazyPriceHelp } from '#web/features/market/index.ts';
@@ -52,7 +53,7 @@ export function BasicFields({ change }: Pick<PropertyForm, 'change'>) {
     <>
       <TextField
         name="title"
-        label={t('Title')}
+        label={t(csvColumnLabels.title)}
         required
         maxLength={MAX_TITLE_LENGTH}
         placeholder={t('2-bedroom condo near Ayala Avenue')}
@@ -60,7 +61,7 @@ export function BasicFields({ change }: Pick<PropertyForm, 'change'>) {
       {user?.role === 'agent' && (
         <TextField
           name="reference"
-          label={t('Your reference')}
+          label={t(csvColumnLabels.reference)}
           isOptional
           maxLength={MAX_REFERENCE_LENGTH}
           spellCheck={false}
@@ -69,21 +70,25 @@ export function BasicFields({ change }: Pick<PropertyForm, 'change'>) {
       )}
       <TextAreaField
         name="description"
-        label={t('Description')}
+        label={t(csvColumnLabels.description)}
         required
         rows={5}
         maxLength={MAX_DESCRIPTION_LENGTH}
       />
       <div className="grid gap-4 grid-cols-3 max-md:grid-cols-2">
-        <SelectField name="type" label={t('Property Type')} options={optionsOf(propertyTypeLabel)} />
-        <SelectField name="listing_type" label={t('Listing Type')} options={optionsOf(listingTypeLabel)} />
-        <SelectField name="status" label={t('Status')} options={optionsOf(propertyStatusLabel)} />
+        <SelectField name="type" label={t(csvColumnLabels.type)} options={optionsOf(propertyTypeLabel)} />
+        <SelectField
+          name="listing_type"
+          label={t(csvColumnLabels.listing_type)}
+          options={optionsOf(listingTypeLabel)}
+        />
+        <SelectField name="status" label={t(csvColumnLabels.status)} options={optionsOf(propertyStatusLabel)} />
       </div>
       <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
         <AmountField
           name="price"
           kind="pesos"
-          label={t('Price (₱)')}
+          label={t(csvColumnLabels.price)}
           required
           hint={suffix ? t('In pesos, per month') : t('In pesos')}
           say={({ value }) => (value > 0 ? `${sayAmount({ value }, 'pesos')}${suffix}` : undefined)}
@@ -108,7 +113,7 @@ export function LocationFields({ change }: Pick<PropertyForm, 'change'>) {
     <>
       <TextField
         name="address"
-        label={t('Address')}
+        label={t(csvColumnLabels.address)}
         required
         maxLength={MAX_ADDRESS_LENGTH}
         placeholder={t('Unit, building, street, barangay')}
@@ -117,7 +122,7 @@ export function LocationFields({ change }: Pick<PropertyForm, 'change'>) {
       <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
         <TextField
           name="city"
-          label={t('City')}
+          label={t(csvColumnLabels.city)}
           required
           list={`${id}-cities`}
           maxLength={MAX_PLACE_LENGTH}
@@ -126,7 +131,7 @@ export function LocationFields({ change }: Pick<PropertyForm, 'change'>) {
         />
         <TextField
           name="province"
-          label={t('Province')}
+          label={t(csvColumnLabels.province)}
           required
           list={`${id}-provinces`}
           maxLength={MAX_PLACE_LENGTH}
@@ -197,7 +202,7 @@ function BuildingField({ change }: Pick<PropertyForm, 'change'>) {
     <div className="grid grid-cols-1 gap-2">
       <TextField
         name="building"
-        label={t('Building or project')}
+        label={t(csvColumnLabels.building)}
         isOptional
         list={id}
         maxLength={MAX_BUILDING_NAME_LENGTH}
@@ -318,7 +323,7 @@ export function FeaturesField({ form }: { form: PropertyForm }) {
       />
       <Suggestions id={id} texts={suggested} />
       {features.length > 0 && (
-        <ul className="flex flex-wrap gap-2" aria-label={t('Features')}>
+        <ul className="flex flex-wrap gap-2" aria-label={t(csvColumnLabels.features)}>
           {features.map((feature) => (
             <li key={feature}>
               <Chip label={feature} onRemove={() => remove(feature)} />
