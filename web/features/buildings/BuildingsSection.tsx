@@ -91,7 +91,7 @@ const columns: readonly TableColumn<AdminBuilding>[] = [
         </Link>
         {address && <bdi className="row-note">{address}</bdi>}
         {other_names.length > 0 && (
-          <span className="row-note">{t('Also: {names}', { names: other_names.join(', ') })}</span>
+          <bdi className="row-note">{t('Also: {names}', { names: other_names.join(', ') })}</bdi>
         )}
       </span>
     ),

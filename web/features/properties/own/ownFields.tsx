@@ -8,7 +8,7 @@ import type { PropertyStatus } from '#shared/listing/vocabulary.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { useAmount, writeAmount } from '#web/ui/controls/AmountInput.tsx';
+import { keyboardOf, useAmount, writeAmount } from '#web/ui/controls/AmountInput.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Answers } from '#web/ui/controls/Field.tsx';
 import { Menu } from '#web/ui/dialogs/Menu.tsx';
@@ -243,7 +243,7 @@ function OpenPrice({ property, onSave, onClose }: OpenPriceProps) {
         aria-label={t('New price of {title}', { title })}
         aria-invalid={asked ? true : undefined}
         aria-describedby={note ? id : undefined}
-        inputMode="decimal"
+        inputMode={keyboardOf('pesos')}
         autoComplete="off"
         value={text}
         onChange={({ target }) => setText(target.value)}

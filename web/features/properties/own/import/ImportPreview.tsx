@@ -211,7 +211,7 @@ function UnknownHeadings({
 }
 
 function ColumnNotes({ unknown, leftOut, headings }: ImportReport['columns']) {
-  const [ignored, missing] = [unknown.join(', '), leftOut.join(', ')];
+  const [ignored, missing] = [unknown.join(', '), leftOut.map(columnName).join(', ')];
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z]+/g, '_');
   const read = headings
     .flatMap(({ heading, column }) =>
@@ -422,13 +422,19 @@ function RowPlan({ row: { action, draft, changes } }: { row: ImportRow }) {
       <CircleCheck className="flex-none mt-[0.15rem]" size={16} />
       <span className="min-w-0 wrap-anywhere">
         {t(draft ? NEW_DRAFT : actionWords[action])}
-        {changes.length > 0 && <span className="text-muted font-normal"> · {changes.join(', ')}</span>}
+        {changes.length > 0 && <span className="text-muted font-normal"> · {changes.map(columnName).join(', ')}</span>}
       </span>
     </span>
   );
 }
 
-const columnClass = 'py-0.25 px-1.5 rounded-[0.25rem] bg-sunken text-caption';
+const isColumn = (name: string): name is CsvColumn => csvColumns.some((column) => column === name);
+
+/** A column as the form calls its field. */
+const columnName = (name: string) => (isColumn(name) ? t(csvColumnLabels[name]) : name);
+
+const Column = ({ name }: { name: string | null }) =>
+  name && <span className="py-0.25 px-1.5 rounded-[0.25rem] bg-sunken text-caption">{columnName(name)}</span>;
 
 function Issues({ issues }: { issues: readonly ImportIssue[] }) {
   if (issues.length === 0) return null;
@@ -438,7 +444,7 @@ function Issues({ issues }: { issues: readonly ImportIssue[] }) {
         <li className="flex gap-2" key={`${column} ${message}`}>
           <CircleAlert className="flex-none mt-[0.15rem] text-danger" size={16} />
           <span className="wrap-anywhere">
-            {column && <code className={columnClass}>{column}</code>} {message}
+            <Column name={column} /> {message}
           </span>
         </li>
       ))}
@@ -463,7 +469,7 @@ function Notes({ row, answered, onAnswer }: NotesProps) {
           <li className="flex gap-2" key={question}>
             <Icon className={`flex-none mt-[0.15rem] ${isOpen ? 'text-warning' : 'text-info'}`} size={16} />
             <span className="min-w-0 wrap-anywhere">
-              {note.column && <code className={columnClass}>{note.column}</code>} {note.message}{' '}
+              <Column name={note.column} /> {note.message}{' '}
               {isOpen && (
                 <Button
                   variant="outlined"
@@ -490,7 +496,7 @@ function Readings({ row: { read } }: { row: ImportRow }) {
     <ul className="grid gap-0.5 text-muted">
       {readings.map(({ column, given, read: meant }) => (
         <li className="wrap-anywhere" key={`${column} ${given}`}>
-          <code className={columnClass}>{column}</code> <bdi>{given}</bdi> → <bdi>{meant}</bdi>
+          <Column name={column} /> <bdi>{given}</bdi> → <bdi>{meant}</bdi>
         </li>
       ))}
     </ul>
