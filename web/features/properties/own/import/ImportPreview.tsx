@@ -101,9 +101,8 @@ export function ImportPreview({ file, isBusy, isChecking, onCheck, onImport, onS
         <Button variant="outlined" disabled={isBusy} onClick={onStartOver}>
           {t('Choose Another File')}
         </Button>
-        {isAsking && open.length > 0 && (
+        {isAsking && open.length > 0 ? (
           <Button
-            variant="outlined"
             disabled={isBusy || isChecking}
             onClick={() => {
               answer(open);
@@ -112,18 +111,19 @@ export function ImportPreview({ file, isBusy, isChecking, onCheck, onImport, onS
           >
             {t('Import as Read')}
           </Button>
-        )}
-        {create + update > 0 && (
-          <Button
-            disabled={isBusy || isChecking}
-            onClick={() => {
-              setIsAsking(open.length > 0);
-              if (open.length > 0) setIsShort(true);
-              else onImport();
-            }}
-          >
-            {isBusy ? t('Importing...') : importLabel}
-          </Button>
+        ) : (
+          create + update > 0 && (
+            <Button
+              disabled={isBusy || isChecking}
+              onClick={() => {
+                setIsAsking(open.length > 0);
+                if (open.length > 0) setIsShort(true);
+                else onImport();
+              }}
+            >
+              {isBusy ? t('Importing...') : importLabel}
+            </Button>
+          )
         )}
       </div>
     </>
@@ -182,7 +182,9 @@ function UnknownHeadings({
       open={file.report.problems.length > 0 || unknown.some(({ suggestion }) => suggestion !== null)}
     >
       <summary className="py-3 px-4 cursor-pointer font-semibold">
-        {t('{count, plural, one {# column} other {# columns}} to match', { count: unknown.length })}
+        {unknown.every((one) => one.is_chosen)
+          ? t('{count, plural, one {# column} other {# columns}} matched by you', { count: unknown.length })
+          : t('{count, plural, one {# column} other {# columns}} to match', { count: unknown.length })}
       </summary>
       <form className="grid gap-4 pt-1 px-4 pb-4" onSubmit={use}>
         <p className="text-muted text-sm">
@@ -264,7 +266,8 @@ function RowsTable({ file, isChecking, isShort, answered, answer, onCheck }: Row
       </p>
       <section
         ref={table}
-        className="max-h-[min(24rem,45dvh)] overflow-auto border border-line rounded-md focus-visible:-outline-offset-3"
+        // On a phone, a row that is being corrected would not fit.
+        className={`max-h-[min(24rem,45dvh)] ${mending === null ? '' : 'max-md:max-h-none'} relative overflow-auto border border-line rounded-md focus-visible:-outline-offset-3`}
         aria-label={t('Rows of the file')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
         tabIndex={0}
