@@ -90,7 +90,10 @@ function ChooseFile({ checking, onChoose }: { checking: string | null; onChoose(
         <p className="flex-[1_1_20rem] text-muted wrap-anywhere">
           {t(
             'The first row contains the column names: those of the form, or of your own list. Required: {columns}. Anything else you leave out gets the form’s defaults. In one cell, separate images (web addresses) or features with a {separator}.',
-            { columns: requiredCsvColumns.map((column) => t(csvColumnLabels[column])).join(', '), separator: CSV_LIST_SEPARATOR },
+            {
+              columns: requiredCsvColumns.map((column) => t(csvColumnLabels[column])).join(', '),
+              separator: CSV_LIST_SEPARATOR,
+            },
           )}
         </p>
         <Button

@@ -425,7 +425,9 @@ function RowPlan({ row: { action, draft, changes } }: { row: ImportRow }) {
       <CircleCheck className="flex-none mt-[0.15rem]" size={16} />
       <span className="min-w-0 wrap-anywhere">
         {t(draft ? NEW_DRAFT : actionWords[action])}
-        {changes.length > 0 && <span className="text-muted font-normal"> · {changes.map(columnName).join(', ')}</span>}
+        {changes.length > 0 && (
+          <span className="text-muted font-normal"> · {changes.map(columnName).join(', ')}</span>
+        )}
       </span>
     </span>
   );
