@@ -482,7 +482,7 @@ function Notes({ row, answered, onAnswer }: NotesProps) {
                   aria-label={t('Keep row {row} as it is read', { row: row.row })}
                   onClick={() => onAnswer([question])}
                 >
-                  {t('Keep It')}
+                  {t('Keep')}
                 </Button>
               )}
             </span>
