@@ -100,7 +100,7 @@ test('what was read stands beside each row', async () => {
   ]);
   const [, first, second, third] = screen.getAllByRole('row');
   expect(first?.textContent).toContain('Makati · 12.5M → ₱12,500,000');
-  expect(first?.textContent).toContain('type House and Lot → House');
+  expect(first?.textContent).toContain('Property Type House and Lot → House');
   expect(second?.textContent).toContain('Makati · ₱4,500,000');
   expect(third?.textContent).toContain('New draft: it has no photo');
   expect(screen.getByText('3 new, 0 changed, 0 as they are · 1 draft without a photo')).toBeTruthy();

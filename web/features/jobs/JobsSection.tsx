@@ -119,7 +119,7 @@ function columns(onRetry: (job: Job) => void): TableColumn<Job>[] {
       heading: msg('Work'),
       isRowHeading: true,
       cell: (job) => (
-        <span className="grid min-w-0">
+        <span className="grid grid-cols-1 min-w-0">
           <span className="row-title">{nameOf(job)}</span>
           <span className="row-note">#{job.id}</span>
         </span>

@@ -57,6 +57,10 @@ const examples: Record<AmountKind, () => string> = {
 export const amountExample = (kind: AmountKind, { orPercent }: AmountOptions = {}): string =>
   orPercent ? t('Write an amount such as 2.5M, or a percentage such as 20%') : examples[kind]();
 
+/** A phone's keypad of figures has no M, no comma and no percent sign; areas and counts are written without them. */
+export const keyboardOf = (kind: AmountKind, { orPercent = false }: AmountOptions = {}) =>
+  orPercent || kind === 'pesos' || kind === 'perSqm' ? 'text' : 'decimal';
+
 /** The reading of a field's text, and the question or the sentence about it. */
 export function useAmount({ kind, options, text, onText, doubt, unreadable }: AmountPlan) {
   const [settledText, setSettledText] = useState<string | null>(null);
@@ -136,8 +140,7 @@ export function AmountInput(props: AmountInputProps) {
   };
   return (
     <NativeInput
-      // A keypad of figures has no percent sign.
-      inputMode={options?.orPercent ? 'text' : 'decimal'}
+      inputMode={keyboardOf(kind, options)}
       autoComplete="off"
       {...input}
       value={value}

@@ -63,7 +63,7 @@ export function ToastLayer({ dialog }: { dialog?: RefObject<HTMLDialogElement | 
   );
 }
 
-const actionClass = 'toast-btn px-3 text-primary font-bold';
+const actionClass = 'toast-btn px-3 -mx-3 text-primary font-bold';
 
 function ActionOf({ toast, action }: { toast: Toast; action: ToastAction }) {
   const dismiss = () => dismissToast(toast.id);
@@ -107,8 +107,11 @@ function ToastCard({ toast }: { toast: Toast }) {
       onBlur={() => setIsHeld(false)}
     >
       <Icon className={`flex-none ${color}`} size={20} />
-      <span className="py-2">{toast.text}</span>
-      {toast.action && <ActionOf toast={toast} action={toast.action} />}
+      {/* Beside a long text, the action stands below it. */}
+      <span className="flex flex-wrap flex-1 items-center gap-x-3 min-w-0">
+        <span className="flex-1 basis-auto min-w-0 py-2 wrap-anywhere">{toast.text}</span>
+        {toast.action && <ActionOf toast={toast} action={toast.action} />}
+      </span>
       <button
         type="button"
         className="toast-btn text-muted"

@@ -195,7 +195,6 @@ function BudgetField({ label, pesos, isBelow = false, onChange }: BudgetFieldPro
       onSettle={save}
       problem={isBelow ? t('This is below the minimum') : undefined}
       controlClassName={SMALL}
-      inputMode="text"
       placeholder="₱"
       unreadable={t('Enter an amount such as 4.5M')}
       onKeyDown={leaveOnEnter}

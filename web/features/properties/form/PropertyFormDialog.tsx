@@ -79,7 +79,8 @@ function OpenDialog(props: PropertyFormDialogProps & { userId: number }) {
         <div className="has-[p]:pt-3 has-[p]:px-6 has-[p]:pb-0 max-lg:has-[p]:px-4">
           <FormBanner message={banner} />
         </div>
-        <div className="grid grid-cols-1 content-start gap-6 p-6 overflow-y-auto overscroll-contain max-lg:p-4 scroll-py-12">
+        {/* Parts that are out of the flow scroll with the others: the dialog around them would scroll too. */}
+        <div className="relative grid grid-cols-1 content-start gap-6 p-6 overflow-y-auto overscroll-contain max-lg:p-4 scroll-py-12">
           <DraftNotice form={form} onStartedOver={focusFirst} />
           {isDraft && <MissingNotice form={form} />}
           <fieldset

@@ -166,7 +166,7 @@ const fieldColumns = (agentId: number, now: Date): TableColumn<OwnRow>[] => [
       property.price > 0 ? (
         <PriceField agentId={agentId} property={property} />
       ) : (
-        <span className="text-muted">{t('No price yet')}</span>
+        <span className="text-muted whitespace-nowrap">{t('No price yet')}</span>
       ),
   },
 ];

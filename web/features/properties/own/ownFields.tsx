@@ -8,7 +8,7 @@ import type { PropertyStatus } from '#shared/listing/vocabulary.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { useAmount, writeAmount } from '#web/ui/controls/AmountInput.tsx';
+import { keyboardOf, useAmount, writeAmount } from '#web/ui/controls/AmountInput.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Answers } from '#web/ui/controls/Field.tsx';
 import { Menu } from '#web/ui/dialogs/Menu.tsx';
@@ -234,7 +234,7 @@ function OpenPrice({ property, onSave, onClose }: OpenPriceProps) {
   };
 
   return (
-    <span className="relative inline-block">
+    <span className="relative z-1 inline-block">
       <input
         ref={input}
         // biome-ignore lint/a11y/noAutofocus: it takes the place of the button that had the focus
@@ -243,7 +243,7 @@ function OpenPrice({ property, onSave, onClose }: OpenPriceProps) {
         aria-label={t('New price of {title}', { title })}
         aria-invalid={asked ? true : undefined}
         aria-describedby={note ? id : undefined}
-        inputMode="decimal"
+        inputMode={keyboardOf('pesos')}
         autoComplete="off"
         value={text}
         onChange={({ target }) => setText(target.value)}
@@ -257,7 +257,7 @@ function OpenPrice({ property, onSave, onClose }: OpenPriceProps) {
         <span
           className={`absolute z-10 top-full right-0 grid gap-1.5 mt-1 py-1 px-2 rounded-sm shadow-sm ${
             asked ? 'w-64 bg-danger-soft text-danger' : 'bg-surface text-muted whitespace-nowrap'
-          } text-sm text-start`}
+          } text-sm text-start @max-[46rem]:-left-2 @max-[46rem]:right-auto @max-[46rem]:max-w-56`}
         >
           <span id={id} role={asked ? 'alert' : undefined}>
             {note}

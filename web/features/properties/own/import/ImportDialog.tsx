@@ -1,5 +1,5 @@
 import { CircleCheck, Download, FileSpreadsheet } from 'lucide-react';
-import { CSV_LIST_SEPARATOR, MAX_CSV_ROWS, requiredCsvColumns } from '#shared/propertyCsv.ts';
+import { CSV_LIST_SEPARATOR, csvColumnLabels, MAX_CSV_ROWS, requiredCsvColumns } from '#shared/propertyCsv.ts';
 import { DropZone, useFileDrop } from '#web/forms/DropZone.tsx';
 import { saveBlob } from '#web/lib/downloadFile.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -90,7 +90,10 @@ function ChooseFile({ checking, onChoose }: { checking: string | null; onChoose(
         <p className="flex-[1_1_20rem] text-muted wrap-anywhere">
           {t(
             'The first row contains the column names: those of the form, or of your own list. Required: {columns}. Anything else you leave out gets the form’s defaults. In one cell, separate images (web addresses) or features with a {separator}.',
-            { columns: requiredCsvColumns.join(', '), separator: CSV_LIST_SEPARATOR },
+            {
+              columns: requiredCsvColumns.map((column) => t(csvColumnLabels[column])).join(', '),
+              separator: CSV_LIST_SEPARATOR,
+            },
           )}
         </p>
         <Button

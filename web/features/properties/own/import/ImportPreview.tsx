@@ -101,9 +101,8 @@ export function ImportPreview({ file, isBusy, isChecking, onCheck, onImport, onS
         <Button variant="outlined" disabled={isBusy} onClick={onStartOver}>
           {t('Choose Another File')}
         </Button>
-        {isAsking && open.length > 0 && (
+        {isAsking && open.length > 0 ? (
           <Button
-            variant="outlined"
             disabled={isBusy || isChecking}
             onClick={() => {
               answer(open);
@@ -112,18 +111,19 @@ export function ImportPreview({ file, isBusy, isChecking, onCheck, onImport, onS
           >
             {t('Import as Read')}
           </Button>
-        )}
-        {create + update > 0 && (
-          <Button
-            disabled={isBusy || isChecking}
-            onClick={() => {
-              setIsAsking(open.length > 0);
-              if (open.length > 0) setIsShort(true);
-              else onImport();
-            }}
-          >
-            {isBusy ? t('Importing...') : importLabel}
-          </Button>
+        ) : (
+          create + update > 0 && (
+            <Button
+              disabled={isBusy || isChecking}
+              onClick={() => {
+                setIsAsking(open.length > 0);
+                if (open.length > 0) setIsShort(true);
+                else onImport();
+              }}
+            >
+              {isBusy ? t('Importing...') : importLabel}
+            </Button>
+          )
         )}
       </div>
     </>
@@ -182,7 +182,9 @@ function UnknownHeadings({
       open={file.report.problems.length > 0 || unknown.some(({ suggestion }) => suggestion !== null)}
     >
       <summary className="py-3 px-4 cursor-pointer font-semibold">
-        {t('{count, plural, one {# column} other {# columns}} to match', { count: unknown.length })}
+        {unknown.every((one) => one.is_chosen)
+          ? t('{count, plural, one {# column} other {# columns}} matched by you', { count: unknown.length })
+          : t('{count, plural, one {# column} other {# columns}} to match', { count: unknown.length })}
       </summary>
       <form className="grid gap-4 pt-1 px-4 pb-4" onSubmit={use}>
         <p className="text-muted text-sm">
@@ -211,7 +213,7 @@ function UnknownHeadings({
 }
 
 function ColumnNotes({ unknown, leftOut, headings }: ImportReport['columns']) {
-  const [ignored, missing] = [unknown.join(', '), leftOut.join(', ')];
+  const [ignored, missing] = [unknown.join(', '), leftOut.map(columnName).join(', ')];
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z]+/g, '_');
   const read = headings
     .flatMap(({ heading, column }) =>
@@ -264,7 +266,8 @@ function RowsTable({ file, isChecking, isShort, answered, answer, onCheck }: Row
       </p>
       <section
         ref={table}
-        className="max-h-[min(24rem,45dvh)] overflow-auto border border-line rounded-md focus-visible:-outline-offset-3"
+        // On a phone, a row that is being corrected would not fit.
+        className={`max-h-[min(24rem,45dvh)] ${mending === null ? '' : 'max-md:max-h-none'} relative overflow-auto border border-line rounded-md focus-visible:-outline-offset-3`}
         aria-label={t('Rows of the file')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
         tabIndex={0}
@@ -422,13 +425,21 @@ function RowPlan({ row: { action, draft, changes } }: { row: ImportRow }) {
       <CircleCheck className="flex-none mt-[0.15rem]" size={16} />
       <span className="min-w-0 wrap-anywhere">
         {t(draft ? NEW_DRAFT : actionWords[action])}
-        {changes.length > 0 && <span className="text-muted font-normal"> · {changes.join(', ')}</span>}
+        {changes.length > 0 && (
+          <span className="text-muted font-normal"> · {changes.map(columnName).join(', ')}</span>
+        )}
       </span>
     </span>
   );
 }
 
-const columnClass = 'py-0.25 px-1.5 rounded-[0.25rem] bg-sunken text-caption';
+const isColumn = (name: string): name is CsvColumn => csvColumns.some((column) => column === name);
+
+/** A column as the form calls its field. */
+const columnName = (name: string) => (isColumn(name) ? t(csvColumnLabels[name]) : name);
+
+const Column = ({ name }: { name: string | null }) =>
+  name && <span className="py-0.25 px-1.5 rounded-[0.25rem] bg-sunken text-caption">{columnName(name)}</span>;
 
 function Issues({ issues }: { issues: readonly ImportIssue[] }) {
   if (issues.length === 0) return null;
@@ -438,7 +449,7 @@ function Issues({ issues }: { issues: readonly ImportIssue[] }) {
         <li className="flex gap-2" key={`${column} ${message}`}>
           <CircleAlert className="flex-none mt-[0.15rem] text-danger" size={16} />
           <span className="wrap-anywhere">
-            {column && <code className={columnClass}>{column}</code>} {message}
+            <Column name={column} /> {message}
           </span>
         </li>
       ))}
@@ -463,7 +474,7 @@ function Notes({ row, answered, onAnswer }: NotesProps) {
           <li className="flex gap-2" key={question}>
             <Icon className={`flex-none mt-[0.15rem] ${isOpen ? 'text-warning' : 'text-info'}`} size={16} />
             <span className="min-w-0 wrap-anywhere">
-              {note.column && <code className={columnClass}>{note.column}</code>} {note.message}{' '}
+              <Column name={note.column} /> {note.message}{' '}
               {isOpen && (
                 <Button
                   variant="outlined"
@@ -471,7 +482,7 @@ function Notes({ row, answered, onAnswer }: NotesProps) {
                   aria-label={t('Keep row {row} as it is read', { row: row.row })}
                   onClick={() => onAnswer([question])}
                 >
-                  {t('Keep It')}
+                  {t('Keep')}
                 </Button>
               )}
             </span>
@@ -490,7 +501,7 @@ function Readings({ row: { read } }: { row: ImportRow }) {
     <ul className="grid gap-0.5 text-muted">
       {readings.map(({ column, given, read: meant }) => (
         <li className="wrap-anywhere" key={`${column} ${given}`}>
-          <code className={columnClass}>{column}</code> <bdi>{given}</bdi> → <bdi>{meant}</bdi>
+          <Column name={column} /> <bdi>{given}</bdi> → <bdi>{meant}</bdi>
         </li>
       ))}
     </ul>
