@@ -4,6 +4,7 @@ import { foldAddress, shortFormsOf, writtenOut } from '#shared/gazetteer/names.t
 import { MAX_NEAR_METRES, MIN_NEAR_METRES } from '#shared/limits.ts';
 import { distanceBetween } from '#shared/nearbyPlaces.ts';
 import {
+  addressNameOf,
   findPlace,
   foldText,
   isSharedName,
@@ -520,7 +521,11 @@ export class Sentence extends SentenceAmounts {
         isCertain: true,
       };
     const saint = this.wordAt(start + 1);
-    if (saint !== undefined && SAINTS.has(saint) && SAINTS_BEGIN.has(writtenOut([this.wordAt(start) ?? ''])[0] ?? ''))
+    if (
+      saint !== undefined &&
+      SAINTS.has(saint) &&
+      SAINTS_BEGIN.has(writtenOut([this.wordAt(start) ?? ''])[0] ?? '')
+    )
       return { kind: 'text', end: start + 2, words: textOf(this.tokens, start, start + 2) };
     // 'Brgy. 128' is the barangay's name.
     const behind = this.tokens[start + 2];
@@ -598,8 +603,8 @@ export class Sentence extends SentenceAmounts {
     }
     // 'BF Homes Subd.'
     if (place.kind === 'district' && AREA_ENDS.has(this.wordAt(end) ?? '')) end++;
-    const isShared = place.kind === 'district' && isSharedName(place, name);
-    if (isShared && this.isElsewhere(mention)) return undefined;
+    const isShared = isSharedName(place, name);
+    if (isShared && place.kind === 'district' && this.isElsewhere(mention)) return undefined;
     const isPlaced = (place.isCommonName || isShared) && this.isPlaced(mention);
     if (place.isCommonName && length === 1) {
       const isMeant =
@@ -617,11 +622,9 @@ export class Sentence extends SentenceAmounts {
   private isPlaced({ place, start }: Mention): boolean {
     const isBeside = [...this.mentions.values()].some(
       ({ place: other, start: otherStart, length }) =>
-        (other.kind === 'city' && reachesInto(place, other.slug)) ||
-        (other.kind === 'district' &&
-          otherStart !== start &&
-          (!other.isCommonName || length > 1) &&
-          reachesInto(other, place.city)),
+        otherStart !== start &&
+        ((other.kind === 'city' && reachesInto(place, other.slug)) ||
+          (other.kind === 'district' && (!other.isCommonName || length > 1) && reachesInto(other, place.city))),
     );
     return (
       isBeside ||
@@ -802,8 +805,6 @@ export function isPartOf(inner: Place, outer: Place): boolean {
 /** A text that names the place and no other, as people call it where that is enough. */
 export function locationText(place: Place): string {
   const city = placeBySlug(place.city)?.name;
-  const names = [shortNameOf(place), place.name, `${place.name}, ${city}`];
-  const isMeant = (name: string) =>
-    findPlace(name) === place && (place.kind !== 'district' || sharedNameIn(name) === undefined);
-  return names.find(isMeant) ?? place.slug;
+  const names = [shortNameOf(place), place.name, addressNameOf(place), `${place.name}, ${city}`];
+  return names.find((name) => findPlace(name) === place && sharedNameIn(name) === undefined) ?? place.slug;
 }
