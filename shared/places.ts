@@ -158,6 +158,8 @@ const LONGEST_PROVINCE = 3;
 
 export interface Mention {
   place: Place;
+  /** As it was written, without short forms: 'santa cruz'. */
+  name: string;
   /** Which words name it. */
   start: number;
   length: number;
@@ -181,6 +183,7 @@ export function mentionsIn(typed: readonly string[]): Mention[] {
     if (place)
       mentions.push({
         place,
+        name: words.slice(start, start + taken).join(' '),
         start,
         length: taken,
         isStreet: isStreetWord(words[start + taken], typed[start + taken]),
@@ -197,16 +200,73 @@ function lengthOfProvince(words: readonly string[], start: number): number {
   return 0;
 }
 
-function findMentions(text: string): { places: Place[]; provinces: string[]; hasOtherWords: boolean } {
-  const places: Place[] = [];
+/** Barangays in several cities carry a saint's name. */
+const SAINTS_NAME = /^(?:san|santo|santa) \p{L}+$/u;
+/** Cities with barangays of their name in others. */
+const CITIES_OF_COMMON_NAME = new Set(['valenzuela', 'carmona']);
+
+/** Whether other cities have a place of that name. @param name folded, without short forms */
+export const isSharedName = (place: Place, name: string): boolean =>
+  place.kind !== 'region' &&
+  (SAINTS_NAME.test(name) ||
+    CITIES_OF_COMMON_NAME.has(name) ||
+    (place.isCommonName === true && name === foldAddress(place.name)));
+
+/** The name that a text says and nothing about its city, where other cities have such a place: 'Brgy. Sta. Cruz' → 'santa cruz'. */
+export function sharedNameIn(text: string): string | undefined {
+  if (!findPlace(text)) return undefined;
+  const named = findMentions(text).mentions.filter(({ place }) => place.kind !== 'region');
+  const [only, ...others] = named;
+  return only && others.length === 0 && isSharedName(only.place, only.name) ? only.name : undefined;
+}
+
+/**
+ * Shared names in the address of a listing that lies elsewhere: '7 Brgy. Sta. Cruz, Makati' → 'santa cruz'. 'Santa Cruz St.',
+ * 'Santa Cruz Homes' and 'near Santa Cruz' are none; a city's name is one behind 'Brgy.' only.
+ */
+export function sharedNamesOf(listing: Parameters<typeof locatePlaces>[0]): string[] {
+  const { citySlug, districtSlug } = locatePlaces(listing);
+  const lies = [citySlug, districtSlug, placeBySlug(districtSlug ?? '')?.parent];
+  const { mentions } = findMentions([listing.address, listing.city].filter(Boolean).join('\n'));
+  const shared = mentions.filter(
+    ({ place, name, isBarangay, isWhole }) =>
+      !lies.includes(place.slug) &&
+      isSharedName(place, name) &&
+      (isBarangay || (isWhole && place.kind === 'district')),
+  );
+  return [...new Set(shared.map(({ name }) => name))];
+}
+
+interface PlacedMention extends Mention {
+  isBarangay: boolean;
+  /** No further word makes another name of it: 'Santa Cruz Homes'. */
+  isWhole: boolean;
+}
+
+function findMentions(text: string): {
+  mentions: PlacedMention[];
+  places: Place[];
+  provinces: string[];
+  hasOtherWords: boolean;
+} {
+  const mentions: PlacedMention[] = [];
   const provinces: string[] = [];
   let hasOtherWords = false;
   for (const segment of text.split(/[,;()|\n]+/)) {
     const words = foldText(segment.replace(HI_WAY, 'highway')).split(' ').filter(Boolean);
+    const spelled = writtenOut(words);
     const named = words.map(() => false);
-    for (const { place, start, length, isStreet } of mentionsIn(words)) {
+    const found = mentionsIn(words);
+    for (const mention of found) {
+      const { start, length, isStreet } = mention;
       if (isStreet || NOT_THE_PLACE_AFTER.has(words[start - 1] ?? '')) continue;
-      places.push(place);
+      const next = spelled[start + length];
+      const isWhole =
+        next === undefined ||
+        FILLER.has(next) ||
+        ZIP.test(next) ||
+        found.some((other) => other.start === start + length && !other.isStreet);
+      mentions.push({ ...mention, isBarangay: spelled[start - 1] === 'barangay', isWhole });
       named.fill(true, start, start + length);
     }
     words.forEach((_, at) => {
@@ -216,9 +276,9 @@ function findMentions(text: string): { places: Place[]; provinces: string[]; has
       named.fill(true, at, at + length);
     });
     const isOther = (word: string, at: number) => !named[at] && !FILLER.has(word) && !ZIP.test(word);
-    if (writtenOut(words).some(isOther)) hasOtherWords = true;
+    if (spelled.some(isOther)) hasOtherWords = true;
   }
-  return { places, provinces, hasOtherWords };
+  return { mentions, places: mentions.map(({ place }) => place), provinces, hasOtherWords };
 }
 
 /** Whether a district lies in that city, or reaches into it. */

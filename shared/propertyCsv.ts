@@ -1,3 +1,4 @@
+import { textLabels } from './listing/drafts.ts';
 import { type AnyFact, type FactName, factNames, facts, factsOfKind } from './listing/facts.ts';
 import { type Message, msg } from './messages.ts';
 /** The file of listings that agents export and import: what both sides have to know of it. */
@@ -41,14 +42,11 @@ const factLabels = Object.fromEntries(
 /** As the form calls its fields. Headings of a file may say these words too, in each language. */
 export const csvColumnLabels: Record<CsvColumn, Message> = {
   title: msg('Title'),
-  description: msg('Description'),
+  ...textLabels,
   price: msg('Price (₱)'),
   type: msg('Property Type'),
   listing_type: msg('Listing Type'),
   status: msg('Status'),
-  address: msg('Address'),
-  city: msg('City'),
-  province: msg('Province'),
   building: msg('Building or project'),
   latitude: msg('Latitude'),
   longitude: msg('Longitude'),

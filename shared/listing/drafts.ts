@@ -1,5 +1,5 @@
 import { type Message, msg } from '../messages.ts';
-import { type FactName, facts, type RequiredFact, requiredFacts } from './facts.ts';
+import { facts, type RequiredFact, requiredFacts } from './facts.ts';
 
 /** The fields of a body that a draft may leave open and a listing needs, in the order of the form. */
 export const neededFields = [
@@ -26,15 +26,16 @@ export function missingIn(listing: Unfinished): NeededField[] {
   return neededFields.filter((field) => !given(field));
 }
 
-const labels: Record<Exclude<NeededField, `details.${FactName}`>, Message> = {
+/** Of the form, of files and of what is still missing alike. */
+export const textLabels = {
   description: msg('Description'),
-  price: msg('Price'),
-  'location.address': msg('Address'),
-  'location.city': msg('City'),
-  'location.province': msg('Province'),
+  address: msg('Address'),
+  city: msg('City'),
+  province: msg('Province'),
 };
 
 export function neededLabel(field: NeededField): Message {
-  const [part, name] = field.split('.');
-  return part === 'details' ? facts[name as FactName].label : labels[field as keyof typeof labels];
+  if (field === 'price') return msg('Price');
+  const name = field.replace(/^.*\./, '') as RequiredFact | keyof typeof textLabels;
+  return name in textLabels ? textLabels[name as keyof typeof textLabels] : facts[name as RequiredFact].label;
 }

@@ -151,7 +151,7 @@ describe('a file of one’s own headings', () => {
     expect(first.problems).toEqual([expect.stringMatching(/^These columns are missing: title, description/)]);
     expect(first.columns.headings.map(({ suggestion }) => suggestion)).toEqual([
       'title',
-      null,
+      'description',
       'price',
       null,
       null,

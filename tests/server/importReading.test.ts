@@ -110,6 +110,7 @@ describe('a heading', () => {
     ['Location', 'address'],
     ['Region', 'province'],
     ['Name', 'title'],
+    ['Remarks', 'description'],
     ['Price per sqm', null],
     ['Price (USD)', null],
     ['Owner', null],

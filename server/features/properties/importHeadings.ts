@@ -288,7 +288,7 @@ const HINTS: readonly (readonly [CsvColumn, RegExp])[] = [
   ['parking_slots', /\b(?:parking|garage|car)\b/],
   ['images', /\b(?:images?|photos?|pictures?|pics?)\b/],
   ['title', /\b(?:title|name|headline)\b/],
-  ['description', /\b(?:description|details?|about)\b/],
+  ['description', /\b(?:description|details?|about|remarks?)\b/],
   ['province', /\b(?:province|region|state)\b/],
   ['city', /\b(?:city|town|municipality)\b/],
   ['address', /\b(?:address|location|street|lokasyon)\b/],

@@ -10,7 +10,7 @@ import { foldAddress } from '#shared/gazetteer/names.ts';
 import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { msg } from '#shared/messages.ts';
 import { formatFullPrice, formatShortPrice, priceSuffix } from '#shared/money.ts';
-import { findPlace, placeMatches } from '#shared/places.ts';
+import { findPlace, placeMatches, sharedNameIn, sharedNamesOf } from '#shared/places.ts';
 import { lockRecipients, type Notice, type NoticeHandlers, notify, notifyAdmins } from '../writes.ts';
 
 /** A rising and falling price is notified once within this time; a price lower than the last notified one at once. */
@@ -119,11 +119,13 @@ function isThere(location: string, listing: Listing): boolean {
   if (location === '') return true;
   const place = findPlace(location);
   if (!place) return foldAddress(listing.city) === foldAddress(location);
-  return placeMatches(place)({
+  const liesThere = placeMatches(place)({
     citySlug: listing.city_slug,
     districtSlug: listing.district_slug,
     regionSlug: listing.region_slug,
   });
+  const name = sharedNameIn(location);
+  return liesThere || (name !== undefined && sharedNamesOf(listing).includes(name));
 }
 
 interface NewListings {

@@ -208,7 +208,7 @@ export class Meaning extends Claims {
     if (dropped.has(claim)) return {};
     switch (claim.kind) {
       case 'place':
-        return claim.place ? { location: locationText(claim.place) } : {};
+        return claim.place ? { location: claim.called ?? locationText(claim.place) } : {};
       case 'near':
         return claim.slugs ? { near: claim.slugs } : {};
       case 'type':
@@ -318,7 +318,7 @@ export class Meaning extends Claims {
 function opposite(claim: Claim): SpokenFilters | 'left' {
   const { filters = {} } = claim;
   if (claim.strength === 'indifferent') return 'left';
-  if (claim.place) return { exclude_location: [locationText(claim.place)] };
+  if (claim.place) return { exclude_location: [claim.called ?? locationText(claim.place)] };
   if (claim.location) return { exclude_location: [claim.location] };
   // 'no corner lot' of a house is no land either way, and 'no townhouse' no other house.
   if (claim.type) return claim.preferred === 'corner' || claim.ofType ? 'left' : { exclude_type: [claim.type] };

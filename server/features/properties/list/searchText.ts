@@ -3,13 +3,22 @@ import { streets } from '#shared/gazetteer/streets.ts';
 import { propertyTypeLabel } from '#shared/labels.ts';
 import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { english } from '#shared/messages.ts';
-import { foldText, type LocatedPlaces, locatePlaces, PLACES, placeBySlug } from '#shared/places.ts';
+import {
+  foldText,
+  type LocatedPlaces,
+  locatePlaces,
+  PLACES,
+  placeBySlug,
+  sharedNameIn,
+  sharedNamesOf,
+} from '#shared/places.ts';
 
 /**
  * A listing's search text is a list of words for the database's full-text index. Besides the plain words it holds
  * marked ones, which no visitor can type because folding leaves only letters and digits:
  * a word of the title, a word of the address, city or province, a place the listing lies in, a whole feature, and a known
- * phrase (of the address: with the mark of its words, too), whose words mean something else apart.
+ * phrase (of the address: with the mark of its words, too), whose words mean something else apart. The name of a barangay
+ * that is a place elsewhere, too, is such a phrase of the address.
  * SQLite's index has some facts besides, which its triggers write.
  */
 const TITLE_MARK = '¤';
@@ -21,7 +30,7 @@ const FEATURE_MARK = '†';
 const NO_WORD = `${TITLE_MARK}#`;
 
 /** Raised with every change of the results of `deriveSearchFields`, the gazetteer included: listings are derived anew. */
-export const SEARCH_VERSION = 5;
+export const SEARCH_VERSION = 6;
 
 /** Terms of listings that their words alone do not say: a corner unit is no unit near a street corner. */
 const TERMS = [
@@ -66,6 +75,7 @@ export function buildSearchText(listing: SearchableListing): string {
     ...phrasesIn(titleWords).map((mark) => TITLE_MARK + mark),
     ...features.map(markFeature),
     ...phrasesIn(addressWords, 1).map((mark) => LOCATION_MARK + mark),
+    ...sharedNamesOf(listing).map((name) => LOCATION_MARK + markPhrase(name)),
     ...inAllSpellings(locationWords).map((word) => LOCATION_MARK + word),
     ...inAllSpellings(titleWords).map((word) => TITLE_MARK + word),
     ...inAllSpellings(titleWords),
@@ -163,6 +173,12 @@ export function parseSearch(text: string, names: Names = NO_NAMES): ParsedSearch
     start += taken.length;
   }
   return { terms: withoutImplied(terms), id };
+}
+
+/** The barangays elsewhere that share a place's name, for a text that does not name its city: 'Santa Cruz'. */
+export function parseSharedName(text: string): SearchTerm[] {
+  const name = sharedNameIn(text);
+  return name === undefined ? [] : [{ words: [LOCATION_MARK + markPhrase(name)], placeMark: null }];
 }
 
 /** A location that is no place: a main street, or words as they stand in the address, the city or the province. */
@@ -290,11 +306,15 @@ function lengthOfPlaceName(words: string[], start: number): number {
 const isPhrase = (spelling: string, name: string) =>
   spelling.includes(' ') || spelling === name || /\d/.test(spelling);
 
-/** Of each known phrase its mark: streets and terms; '¶¶' begins no place's mark. */
+/** '¶¶' begins no place's mark. */
+const markPhrase = (phrase: string): string =>
+  `${PLACE_MARK}${PLACE_MARK}${phrase.replaceAll(' ', PLACE_MARK)}${PLACE_MARK}`;
+
+/** Of each known phrase its mark: streets and terms. */
 const markByPhrase = new Map(
   [...streets.map(({ name, aliases }) => [foldText(name), ...aliases]), ...TERMS].flatMap((spellings) => {
     const [name = ''] = spellings;
-    const mark = `${PLACE_MARK}${PLACE_MARK}${name.replaceAll(' ', PLACE_MARK)}${PLACE_MARK}`;
+    const mark = markPhrase(name);
     const phrases = spellings.filter((spelling) => isPhrase(spelling, name));
     return phrases.flatMap((phrase) =>
       [foldAddress(phrase), `${foldAddress(phrase)}s`].map((said): [string, string] => [said, mark]),

@@ -68,7 +68,7 @@ const MOST = 999_999_999_999;
 const BEFORE_A_NUMBER = /^\s*(?:₱|php|p)?\s*\d/;
 /** A full stop behind them ends no sentence. */
 const ABBREVIATIONS = new Set(
-  'st sta sto brgy bgy ave blvd rd mt dr sr jr no approx max min sq bldg br gen sen pres hon bdrm flr incl sqm sqmtrs php mo yr yrs mos mtr mtrs ft apt'.split(
+  'st sta sto sn brgy bgy ave blvd rd mt dr sr jr no approx max min sq bldg br gen sen pres hon bdrm flr incl sqm sqmtrs php mo yr yrs mos mtr mtrs ft apt'.split(
     ' ',
   ),
 );
