@@ -97,9 +97,9 @@ describe.each([true, false])('places of one name, with listings in memory: %s', 
         title: 'Home zqhome',
         description: 'Bright.',
         features: [],
-        type: 'condo',
+        type: 'condo' as const,
         agent_id: null,
-      } as const;
+      };
       const { id } = await buildProperty(server.context, { ...facts, address, city, province });
       names.set(id, name);
     }

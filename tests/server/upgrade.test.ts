@@ -448,8 +448,8 @@ test.skipIf(isFull)('a rule that derives other words or places has another versi
   }
   // Another digest: listings are derived otherwise than the stored ones, and SEARCH_VERSION has to be raised.
   expect({ version: SEARCH_VERSION, digest: digest.digest('hex') }).toEqual({
-    version: 5,
-    digest: '8f2c22cb7a31d4d5986c4cb943e15ffc8085ebcc85e6a74bf8abaefda0fd5771',
+    version: 6,
+    digest: 'c71ccc4f8f637bc0ab2178432063ad09e9fd2bd8358ec29981884ebd0f51313d',
   });
 });
 

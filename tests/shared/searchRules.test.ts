@@ -39,6 +39,10 @@ const table = [
   'and “Phase 2” (`shared/gazetteer/names.ts`). Listings are indexed with the long form beside the one they were written in, and',
   'a search is written out in the same way; “Brgy.” before a name counts nothing.',
   '',
+  'A name that several cities have (“Santa Cruz”, “San Antonio”, “Poblacion”) means the place of the gazetteer and every address',
+  'that says it as a place; streets, estates and landmarks of that name are none. A city beside it says which one is meant:',
+  'its quarter (“Poblacion, Makati”), or the words within that city (`sharedNamesOf` in `shared/places.ts`).',
+  '',
   '| Rule | Reads | Example | Meaning |',
   '| --- | --- | --- | --- |',
   ...RULES.flatMap(({ name, reads, examples: own }) =>
