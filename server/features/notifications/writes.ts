@@ -324,11 +324,11 @@ export async function mailHeld(
     where: { ...same, read_at: null, created_at: { [Op.gt]: last } },
     order: ['created_at', 'id'],
   });
+  const [oldest] = unread;
   const newest = unread.at(-1);
-  if (!newest) return;
-  // A notice that came as this began waits as long as the others did: its person may be there.
-  const since = Math.max(last.getTime(), unread[0]?.created_at.getTime() ?? 0);
-  const waitMs = since + MAIL_QUIET_MS - now().getTime();
+  if (!oldest || !newest) return;
+  // The job may be of earlier notices that were read: who read them may still be there.
+  const waitMs = oldest.created_at.getTime() + MAIL_QUIET_MS - now().getTime();
   if (waitMs > 0) return jobs.add('heldMail', { userId, topic, title }, { delayMs: waitMs });
   const ids = unread.map(({ id }) => id);
   await Notification.update({ mailed_at: now() }, { where: { id: ids } });
