@@ -15,7 +15,8 @@ export default defineConfig({
   globalSetup: './tests/e2e/support/globalSetup.ts',
   // Each worker has a server, a database and a port of its own.
   fullyParallel: true,
-  workers: 2,
+  // One more than the processors of a small machine: much of the time is spent waiting.
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],

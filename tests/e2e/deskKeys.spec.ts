@@ -101,7 +101,7 @@ for (const latency of [0, 250]) {
     await signIn(page, server.url, 'agent');
     await fillQueue(server.url, `Writer${latency}`);
     await slowDown(page, latency);
-    for (const each of tries(25)) await typeWords(page, server.url, each);
+    for (const each of tries(9)) await typeWords(page, server.url, each);
   });
 }
 

@@ -190,25 +190,26 @@ const onBoth = (title: string, work: (engine: Engine) => Promise<void>) =>
   test(title, { timeout: LIMIT_MS }, async () => void (await Promise.all(engines.map(work))));
 
 onBoth(
-  'a kill in the middle of any migration leaves what was there before it, and the next start goes on',
+  'a kill in the middle of any new migration leaves what was there before it, and the next start goes on',
   async (engine) => {
     const { steps, shape } = await recordSteps(await makePlace(engine));
     const place = await makePlace(engine);
     // SQLite makes the file when it is first opened.
     expect(await using(place, readShape)).toEqual(steps[0]?.shape);
-    const [release] = releases;
+    const release = releases.at(-1);
     let isFilled = false;
     for (const step of steps) {
-      if (release && !isFilled && step.name > release.migration) {
-        await using(place, (db) => fillRelease(db, release));
+      // Earlier ones keep their form (tests/server/migrationsFrozen): they were killed before their release.
+      if (release && step.name > release.migration) {
+        if (!isFilled) await using(place, (db) => fillRelease(db, release));
         isFilled = true;
-      }
-      const before = await readStoredRows({ env: place });
-      for (const at of killPoints(step, engine)) {
-        const { signal, errors } = await run('migrateChild', place, { KILL_AT: String(at) }).ended;
-        expect({ signal, errors }, `${step.name} at ${at}`).toEqual({ signal: 'SIGKILL', errors: '' });
-        expect(await using(place, readShape), `${step.name} at ${at}`).toEqual(step.shape);
-        expect(await readStoredRows({ env: place }), `${step.name} at ${at}`).toEqual(before);
+        const before = await readStoredRows({ env: place });
+        for (const at of killPoints(step, engine)) {
+          const { signal, errors } = await run('migrateChild', place, { KILL_AT: String(at) }).ended;
+          expect({ signal, errors }, `${step.name} at ${at}`).toEqual({ signal: 'SIGKILL', errors: '' });
+          expect(await using(place, readShape), `${step.name} at ${at}`).toEqual(step.shape);
+          expect(await readStoredRows({ env: place }), `${step.name} at ${at}`).toEqual(before);
+        }
       }
       // As the next start does it; the later ones are left for further kills.
       await using(place, (db) => buildMigrator(db).up({ migrations: [step.name] }));
