@@ -37,7 +37,7 @@ const addresses = {
 } as const;
 type Name = keyof typeof addresses;
 
-/** What a text finds as a search and as a location. */
+/** Homes that a text finds, as a search and as a location. */
 const meant: [text: string, ...found: Name[]][] = [
   ...['Santa Cruz', 'Sta. Cruz', 'sta cruz', 'Brgy. Santa Cruz', 'Bgy Sta. Cruz', 'Barangay Sta Cruz'].map(
     (text): [string, ...Name[]] => [text, 'cruz', 'cruzAntipolo', 'cruzMakati'],
