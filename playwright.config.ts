@@ -17,8 +17,9 @@ export default defineConfig({
   fullyParallel: true,
   // One more than the processors of a small machine: much of the time is spent waiting.
   workers: 3,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // A shared machine of a CI may be half as fast.
+  timeout: process.env.CI ? 120_000 : 60_000,
+  expect: { timeout: process.env.CI ? 20_000 : 10_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   outputDir: 'test-results/e2e',
   // What a screen reader says on a journey is read beside the tests.
