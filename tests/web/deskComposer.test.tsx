@@ -68,6 +68,7 @@ const clientOf = (id: number): DeskClient => ({
   looked_at: [],
   saved: [],
   conversations: [],
+  held: [],
 });
 
 const entriesOf = (id: number): TimelineEntry[] => [
