@@ -98,7 +98,7 @@ function claim(context: ServerContext, authorId: number, key: string): Promise<H
     async () => {
       const held = await lockHeld(context, authorId, key);
       if (held?.state === 'cancelled') throw takenBack();
-      return held && held.update({ state: 'sending' });
+      return held ? held.update({ state: 'sending' }) : null;
     },
     { isBookkeeping: true },
   );

@@ -3,7 +3,14 @@ import { type ComponentProps, useEffect, useMemo, useRef } from 'react';
 import type { Conversation } from '#shared/contracts/conversations.ts';
 import type { TimelineEntry } from '#shared/contracts/desk.ts';
 import { MessageRun, useAttempt } from '#web/features/conversations/index.ts';
-import { discardQueued, isCall, type OutboxEntry, retryQueued, useOutbox } from '#web/features/offline/index.ts';
+import {
+  discardQueued,
+  isCall,
+  isHeld,
+  type OutboxEntry,
+  retryQueued,
+  useOutbox,
+} from '#web/features/offline/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { NOTE } from '../client/NoteCard.tsx';
@@ -99,14 +106,14 @@ function useElsewhere({ userId, conversations, newestFirst }: ShownClient): Outb
 function Bubbles({ entries }: { entries: readonly OutboxEntry[] }) {
   const held = useHeldFiles();
   const messages = entries.map((entry) => {
-    const { id: key, detail, createdAt: created_at, state, notBefore } = entry;
+    const { id: key, detail, createdAt: created_at, state } = entry;
     const attachments = held.get(key);
     return {
       key,
       ...(attachments ? { content: wordsOf(entry), attachments } : { content: detail }),
       created_at,
       isOwn: true,
-      state: state === 'waiting' && notBefore > Date.now() ? ('sending' as const) : state,
+      state: state === 'waiting' && isHeld(entry) ? ('sending' as const) : state,
     };
   });
   return (
@@ -118,7 +125,7 @@ function Bubbles({ entries }: { entries: readonly OutboxEntry[] }) {
 
 /** How far an answer got, and the way back. */
 function ReplyActs({ entry, clientId }: { entry: OutboxEntry; clientId: number }) {
-  const { id, userId, state, notBefore, error } = entry;
+  const { id, userId, state, error } = entry;
   const takeBack = () => void takeReplyBack(userId, { id, clientId, content: wordsOf(entry) });
   if (state === 'refused')
     return (
@@ -132,12 +139,11 @@ function ReplyActs({ entry, clientId }: { entry: OutboxEntry; clientId: number }
         <Act words={t('Discard')} onClick={() => void discardQueued(userId, id)} />
       </div>
     );
-  const isHeld = notBefore > Date.now();
   const isNoted = channelOf(entry) === 'phone' || channelOf(entry) === 'sms';
   return (
     <p className={`${STATE} text-muted`} role="status">
       <span>
-        {state === 'sending' || isHeld
+        {state === 'sending' || isHeld(entry)
           ? isNoted
             ? t('Recording…')
             : t('Sending…')
