@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Attachment } from '#shared/contracts/attachments.ts';
-import type { deskCalls, ReplyChannel } from '#shared/contracts/desk.ts';
+import type { deskCalls, ReplyChannel, HeldReply as ServerHeld } from '#shared/contracts/desk.ts';
 import { filesInWords, putFilesBack } from '#web/features/attachments/index.ts';
 import { changeDraft, readDraft } from '#web/features/conversations/index.ts';
 import { replyDone } from '#web/features/inquiries/index.ts';
@@ -123,15 +123,30 @@ export async function takeReplyBack(
     void refreshClients(currentQueryClient(), [clientId]).catch(() => undefined);
     return false;
   }
-  const key = replyKey(clientId);
-  putFilesBack(key, heldFiles.get().get(id) ?? noFiles);
+  putBack(clientId, content, heldFiles.get().get(id) ?? noFiles);
   holdFiles(id, noFiles);
+  return true;
+}
+
+function putBack(clientId: number, content: string, files: readonly Attachment[]): void {
+  const key = replyKey(clientId);
+  putFilesBack(key, files);
   const { text } = readDraft(key);
   const isLonger = text.trim() !== '' && text.trim() !== content;
   const both = isLonger ? [content, text].filter((part) => part !== '').join('\n\n') : content;
   changeDraft(key, { text: both, attempt: null, status: 'idle', error: null });
   chooseMode(clientId, { isNote: false });
-  return true;
+}
+
+/**
+ * An answer that the server could not send at its time, and that this page does not have: it is no longer kept there.
+ * @param isEdited its words come back into the composer. @throws {ApiFailure | NetworkFailure}
+ */
+export async function takeRefusedBack(clientId: number, held: ServerHeld, isEdited: boolean): Promise<void> {
+  const { client_id: id, content, attachments } = held;
+  if (isEdited) putBack(clientId, content, attachments);
+  await callApi('desk.takeReplyBack', { params: { id: clientId, clientId: id } });
+  await refreshClients(currentQueryClient(), [clientId]);
 }
 
 export const useUnsent = (userId: number, clientId: number): OutboxEntry[] =>
