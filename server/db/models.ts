@@ -761,7 +761,7 @@ const tables = {
     client_id: reference(),
     /** The `client_id` of the answer, made by the sending client. */
     key: text(),
-    /** What is sent then; empty after it was taken back. */
+    /** The answer to send then; empty after it was taken back. */
     body: json<HeldBody>({}),
     /** 'cancelled' stays for a while, so that the same answer is not sent when it arrives late. */
     state: text<'held' | 'sending' | 'refused' | 'cancelled'>('held'),

@@ -15,7 +15,7 @@ async function openTab() {
   return { ...words, ...talks, ...session, signIn };
 }
 
-/** As another tab's change is heard of. */
+/** As after another tab's change. */
 function hear(key: string, newValue: string | null): void {
   if (newValue === null) localStorage.removeItem(key);
   else localStorage.setItem(key, newValue);
@@ -33,6 +33,7 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
   vi.restoreAllMocks();
   sessionStorage.clear();
 });
@@ -94,12 +95,22 @@ describe('the words of a talk', () => {
   });
 });
 
-const fill = () =>
-  [localStorage, sessionStorage].map((storage) =>
-    vi.spyOn(storage, 'setItem').mockImplementation(() => {
-      throw new DOMException('full', 'QuotaExceededError');
+/** From now on nothing new is stored. @returns ends it. */
+function fill(): () => void {
+  const real = window.localStorage;
+  const become = (value: Storage) => Object.defineProperty(window, 'localStorage', { configurable: true, value });
+  become(
+    new Proxy(real, {
+      get(target, name) {
+        if (name === 'setItem') throw new DOMException('full', 'QuotaExceededError');
+        return Reflect.get(target, name);
+      },
     }),
   );
+  stops.push(() => become(real));
+  return () => become(real);
+}
+const stops: (() => void)[] = [];
 
 describe('a storage that is full or refuses', () => {
   it('loses nothing as long as the page is open, which asks before it goes', async () => {
@@ -121,9 +132,9 @@ describe('a storage that is full or refuses', () => {
   it('has room again: what is written next is stored', async () => {
     const tab = await openTab();
     tab.signIn(1);
-    const full = fill();
+    const empty = fill();
     tab.changeDraft('a', { text: 'Not stored' });
-    for (const storage of full) storage.mockRestore();
+    empty();
     tab.changeDraft('a', { text: 'Not stored, and more' });
     expect(asksBeforeLeaving()).toBe(false);
     const next = await openTab();

@@ -136,7 +136,7 @@ type Fields = Record<string, unknown>;
 const isRecord = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The fields that differ; of a group of fields those within. What was not edited may be saved elsewhere meanwhile. */
+/** The fields that differ; of a group of fields those within. Others may be saved elsewhere meanwhile. */
 function editsOf(values: Fields, before: Fields): Fields {
   const edits = Object.entries(values).flatMap(([name, value]) => {
     const old = before[name];

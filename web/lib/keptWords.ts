@@ -8,7 +8,7 @@ import { readStored, writeStored } from './store.ts';
  * guests end with the tab.
  */
 const OWNED = /^silong_(?:.+_draft_(\d+)$|property_draft_(\d+)_|talk_(\d+)_|sending_(\d+)$)/;
-/** What was sent and not answered: kept and forgotten like drafts, but written by no hand. */
+/** Keys of sent calls without an answer: kept and forgotten like drafts, but no drafts. */
 const IS_SENT = /^silong_sending_/;
 
 export function draftKey(name: string, userId: number | undefined): string {
@@ -84,7 +84,7 @@ export function talksOf(userId: number): Record<string, unknown> {
   return Object.fromEntries(keys.map((key) => [key.slice(start.length), readWords(key)]));
 }
 
-/** What a person has begun to write anywhere, with the words that show best what it is; empty where it has none. */
+/** A person's half-written words, each with the text that shows best what it is; empty where there is none. */
 export function unsentWords(userId: number): { key: string; excerpt: string }[] {
   const start = talkKey(userId, '');
   const isTalk = (key: string) => key.startsWith(start);

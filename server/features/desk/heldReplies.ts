@@ -105,8 +105,8 @@ function claim(context: ServerContext, authorId: number, key: string): Promise<H
 }
 
 /**
- * Sends an answer, in place of the held one of this name if there is one. A refusal ends that one too: its author is told
- * here, and has the words.
+ * Sends an answer, in place of the held one of this name if there is one. A refusal ends that one too, as the caller has
+ * the words and learns the reason.
  * @throws as answerClient, and {ConflictError} it was taken back.
  */
 export async function sendReply(
@@ -231,7 +231,7 @@ async function findAuthor({ db }: ServerContext, id: number): Promise<SignedInUs
 export function handleHeldReplies(context: ServerContext): void {
   const { db, jobs } = context;
   const { HeldReply } = db.models;
-  /** Its author finds it with the client, and is told. */
+  /** Its author finds it with the client, and gets a notice. */
   const refuse = async (heldId: number, error: string) => {
     const [count] = await HeldReply.update({ state: 'refused', error }, { where: { id: heldId } });
     if (count > 0) await jobs.add('heldReplyNotice', { heldId });

@@ -46,7 +46,7 @@ const oldRows: readonly OldRows[] = [
   },
   // Taken back: an answer that arrives after its end is not sent.
   { table: 'held_replies', key: ['id'], column: 'created_at', days: 1, where: "state = 'cancelled'" },
-  // The author was told that it was not sent.
+  // Its author got a notice.
   { table: 'held_replies', key: ['id'], column: 'created_at', days: 90, where: "state = 'refused'" },
   // Longer than the console's outbox waits before asking its owner.
   { table: 'idempotency_keys', key: ['id'], column: 'created_at', days: 60 },

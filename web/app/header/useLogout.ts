@@ -7,13 +7,13 @@ import { createStore } from '#web/lib/store.ts';
 
 interface Unsent {
   changes: readonly OutboxEntry[];
-  /** What was half-written, each with its longest text. */
+  /** Half-written words, each with its longest text. */
   drafts: ReturnType<typeof unsentWords>;
 }
 
 const nothing: Unsent = { changes: [], drafts: [] };
 
-/** What a pending logout asks about. */
+/** Unsent changes and words that a pending logout asks about. */
 export const unsentAtLogout = createStore<Unsent>(nothing);
 
 export const isLogoutAsked = ({ changes, drafts }: Unsent): boolean => changes.length + drafts.length > 0;

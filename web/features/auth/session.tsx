@@ -59,7 +59,7 @@ interface SessionValue {
   ): Promise<void>;
   /** @throws {ApiFailure | NetworkFailure} */
   register(registration: InputOf<'auth.register'>['body']): Promise<void>;
-  /** @param keepsWords what the person has half-written stays for their next login here; by default it is forgotten. */
+  /** @param keepsWords half-written words stay for the person's next login here; by default they are forgotten. */
   logout(options?: { keepsWords?: boolean }): Promise<void>;
   /** Puts a changed user in force (after a profile update). */
   replaceUser(user: User): void;

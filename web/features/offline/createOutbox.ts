@@ -249,7 +249,7 @@ export function createOutbox(parts: OutboxParts) {
           if (begun && (await deliver(begun)) === 'away') return;
         }
       }),
-    /** What is known of the server's own copy of a change that is held. */
+    /** Notes the state of the server's own copy of a held change. */
     noteHanded: (userId: number, id: string, handed: OutboxEntry['handed']) =>
       change(userId, async (entries, store) => {
         const entry = entries.find((one) => one.id === id);
@@ -295,7 +295,7 @@ function afterFailure(error: unknown, tries: number, now: number): Partial<Outbo
       retryAt: now + Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** tries),
       error: error.message,
     };
-  // What is refused is not held any more.
+  // A refused change is not held any more.
   const refused = { state: 'refused', handed: 'no' } as const;
   if (!(error instanceof ApiFailure)) return { ...refused, error: t('It could not be sent.') };
   const { code, message, issues, values } = error;

@@ -255,7 +255,7 @@ export async function queueChange<Name extends QueuedCall>(draft: OutboxDraft<Na
   void outbox.flush(draft.userId).catch(warn);
 }
 
-/** Of a change that is held: what the server has done with it. */
+/** Notes the server's part in a held change. */
 export const noteHanded = outbox.noteHanded;
 
 /** @returns false: it is on its way, and may arrive; if it does not, it is not sent again. */

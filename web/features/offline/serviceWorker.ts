@@ -70,7 +70,7 @@ const CHANGES = ['POST', 'PUT', 'DELETE'];
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(install());
-  // What a page sends while it goes does not wait for a worker that starts.
+  // A change that a page sends while it goes does not wait for the worker to start.
   const rules = CHANGES.map((requestMethod) => ({ condition: { requestMethod }, source: 'network' as const }));
   event.addRoutes?.(rules).catch((error: unknown) => console.warn('Changes pass through the worker', error));
 });

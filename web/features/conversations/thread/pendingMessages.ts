@@ -49,7 +49,7 @@ const store = createStore<OwnedDrafts>(
   { area: 'sessionStorage', key: 'silong_drafts', read: readTab, write: forTab },
 );
 
-/** What another tab has sent meanwhile, as it is shared no more, does not come back. */
+/** Drafts that another tab has sent meanwhile, as they are shared no more, do not come back. */
 function readTab(stored: unknown): OwnedDrafts {
   const { userId = null, drafts = {} } = (stored ?? {}) as Partial<{
     userId: number;
@@ -115,7 +115,7 @@ function share(userId: number, key: string, draft: Draft | undefined): void {
   else unshared().add(key);
 }
 
-/** What is written or sent in one tab is so in all of them. */
+/** A draft that is written or sent in one tab is so in all of them. */
 if (typeof window !== 'undefined')
   listenToWords((shared, value) => {
     later.set({ userId: null, drafts: none });
