@@ -119,7 +119,7 @@ export function useKeptDraft<Values extends FieldValues>(
     const kept = readWords(key);
     if (isRecord(kept)) reset(withEdits(getValues(), kept), { keepDefaultValues: true });
     const typed = () => {
-      const edits = editsOf(getValues(), defaults.current ?? {});
+      const edits = editsOf(getValues(), (defaults.current ?? {}) as Fields);
       const kept = Object.entries(edits).filter(([name]) => wanted.current?.includes(name) ?? true);
       return kept.length > 0 ? Object.fromEntries(kept) : null;
     };

@@ -231,9 +231,10 @@ async function findAuthor({ db }: ServerContext, id: number): Promise<SignedInUs
 export function handleHeldReplies(context: ServerContext): void {
   const { db, jobs } = context;
   const { HeldReply } = db.models;
+  const unsent = (id: number) => ({ id, state: ['held' as const, 'sending' as const] });
   /** Its author finds it with the client, and gets a notice. */
   const refuse = async (heldId: number, error: string) => {
-    const [count] = await HeldReply.update({ state: 'refused', error }, { where: { id: heldId } });
+    const [count] = await HeldReply.update({ state: 'refused', error }, { where: unsent(heldId) });
     if (count > 0) await jobs.add('heldReplyNotice', { heldId });
   };
 
@@ -244,8 +245,8 @@ export function handleHeldReplies(context: ServerContext): void {
     if (!author) return new ConflictError(msg('You are not an agent any more'), 'not_an_agent');
     try {
       const line = await getLine(context, author, held.client_id);
-      const open = { id: heldId, state: ['held' as const, 'sending' as const] };
-      const [count] = await db.transaction(() => HeldReply.update({ state: 'sending' }, { where: open }));
+      const claimed = { where: unsent(heldId) };
+      const [count] = await db.transaction(() => HeldReply.update({ state: 'sending' }, claimed));
       if (count === 0) return null;
       const records = await readRecords(context, line, author);
       await answerClient(context, { agent: author, line, records }, replyOf(held));
@@ -261,7 +262,7 @@ export function handleHeldReplies(context: ServerContext): void {
     run: ({ heldId }) => send(heldId),
     async apply({ heldId }, refusal) {
       if (refusal) await refuse(heldId, keepWords(reasonOf(refusal)));
-      else await HeldReply.destroy({ where: { id: heldId, state: ['held', 'sending'] } });
+      else await HeldReply.destroy({ where: unsent(heldId) });
     },
     giveUp: ({ heldId }, reason) => refuse(heldId, reason),
   });
