@@ -98,11 +98,12 @@ export function unsentWords(userId: number): { key: string; excerpt: string }[] 
     .filter(({ key, excerpt }) => excerpt !== '' || !isTalk(key));
 }
 
-const isAddress = (text: string) => /^(\/|https?:|data:|blob:)/.test(text);
+/** Addresses of pictures, and the body of a call. */
+const isWritten = (text: string) => !/^(\/|https?:|data:|blob:|\{")/.test(text);
 
 /** The longest text in it. */
 function excerptOf(value: unknown): string {
-  if (typeof value === 'string') return isAddress(value) ? '' : value.trim();
+  if (typeof value === 'string') return isWritten(value) ? value.trim() : '';
   if (typeof value !== 'object' || value === null) return '';
   return Object.values(value)
     .map(excerptOf)
