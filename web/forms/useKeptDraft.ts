@@ -148,12 +148,15 @@ function editsOf(values: Fields, before: Fields): Fields {
   return Object.fromEntries(edits);
 }
 
-/** Unknown fields, and what cannot be a field's value, are ignored. */
-function withEdits<Values extends Fields>(blank: Values, edits: Fields): Values {
-  const kept = Object.entries(edits).filter(([name, value]) => typeof value === typeof blank[name]);
-  const merged = kept.map(([name, value]) => {
-    const old = blank[name];
-    return [name, isRecord(value) && isRecord(old) ? withEdits(old, value) : value] as const;
-  });
+/** Unknown fields, and values that no field can have, are ignored. @param isOpen a group that may get further fields. */
+function withEdits<Values extends Fields>(blank: Values, edits: Fields, isOpen = false): Values {
+  const isFit = ([name, value]: [string, unknown]) =>
+    typeof value === typeof blank[name] || (isOpen && blank[name] === undefined);
+  const merged = Object.entries(edits)
+    .filter(isFit)
+    .map(([name, value]) => {
+      const old = blank[name];
+      return [name, isRecord(value) && isRecord(old) ? withEdits(old, value, true) : value] as const;
+    });
   return { ...blank, ...Object.fromEntries(merged) };
 }
