@@ -13,7 +13,7 @@ import type { Role, UserStatus } from '#shared/contracts/auth.ts';
 import type { RestoreDrill } from '#shared/contracts/backups.ts';
 import type { BuildingPermission } from '#shared/contracts/buildings.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
-import type { ClientStage, DeskRow, WaitingReason } from '#shared/contracts/desk.ts';
+import type { ClientStage, DeskRow, ReplyChannel, WaitingReason } from '#shared/contracts/desk.ts';
 import type { DuplicatePair, DuplicateStatus } from '#shared/contracts/duplicates.ts';
 import type { InquiryByMail, InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
 import type { JobStatus } from '#shared/contracts/jobs.ts';
@@ -123,6 +123,15 @@ function decimal(name: string, precision: number, scale: number): Required<numbe
       return stored === null || stored === undefined ? stored : Number(stored);
     },
   };
+}
+
+/** An answer of the Desk as it is sent, without its `client_id`. */
+export interface HeldBody {
+  channel?: ReplyChannel;
+  content?: string;
+  attachment_ids?: number[];
+  property_id?: number | null;
+  inquiry_id?: number;
 }
 
 export type ApplicationStatus = 'pending' | 'approved' | 'rejected';
@@ -745,6 +754,23 @@ const tables = {
     created_at: time(),
   }),
 
+  /** An answer of the Desk that waits for its time. It is no more once it was sent. */
+  HeldReply: table('held_replies', {
+    author_id: reference(),
+    /** The line of the client in the author's queue. */
+    client_id: reference(),
+    /** The `client_id` of the answer, made by the sending client. */
+    key: text(),
+    /** The answer to send then; empty after it was taken back. */
+    body: json<HeldBody>({}),
+    /** 'cancelled' stays for a while, so that the same answer is not sent when it arrives late. */
+    state: text<'held' | 'sending' | 'refused' | 'cancelled'>('held'),
+    /** Why it was not sent. */
+    error: nullable(text()),
+    due_at: time(),
+    created_at: time(),
+  }),
+
   /** Between its starter (the 'user' side, who may also be an agent) and an agent. */
   Conversation: stamped('conversations', {
     subject: text(),
@@ -1236,6 +1262,7 @@ export type OfficeMemberModel = ModelOf<'OfficeMember'>;
 export type SavedReplyModel = ModelOf<'SavedReply'>;
 export type ViewingEventModel = ModelOf<'ViewingEvent'>;
 export type SlotOfferModel = ModelOf<'SlotOffer'>;
+export type HeldReplyModel = ModelOf<'HeldReply'>;
 export type DaysOffModel = ModelOf<'DaysOff'>;
 export type BuildingModel = ModelOf<'Building'>;
 export type MapLayerModel = ModelOf<'MapLayer'>;

@@ -93,6 +93,7 @@ const notFound = {
   picture: msg('Image not found'),
   property: msg('Property not found'),
   pushSubscription: msg('Device not found'),
+  reply: msg('Answer not found'),
   report: msg('Report not found'),
   request: msg('Request not found'),
   review: msg('Review not found'),

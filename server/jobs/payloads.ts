@@ -32,6 +32,10 @@ export interface JobPayloads {
   inquiryDigest: { agentId: number };
   /** The snooze of a client has ended. */
   snoozeNotice: { clientId: number };
+  /** A held answer of the Desk is due. */
+  heldReply: { heldId: number };
+  /** It could not be sent: for its author. */
+  heldReplyNotice: { heldId: number };
   /** A client of an absent agent began to wait. */
   standInHandOver: { clientId: number };
   /** Clients were handed over: for both agents except the actor, and for the clients. */

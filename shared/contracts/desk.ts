@@ -18,7 +18,7 @@ import {
 import { listingTypes, propertyStatuses } from '../listing/vocabulary.ts';
 import { addDays } from '../manilaDays.ts';
 import { msg } from '../messages.ts';
-import { attachmentIds } from './attachments.ts';
+import { attachment, attachmentIds } from './attachments.ts';
 import {
   bodyId,
   calendarDay,
@@ -146,6 +146,21 @@ const listingInterest = z.object({
   at: isoTime,
 });
 
+/** The agent's answer that waits for its time, or that could not be sent then. */
+export const heldReply = z.object({
+  /** Made by the sending client: its name. */
+  client_id: z.string(),
+  channel: z.enum(replyChannels),
+  content: z.string(),
+  attachments: z.array(attachment),
+  property_id: z.number().nullable(),
+  inquiry_id: z.number().nullable(),
+  not_before: isoTime,
+  /** Why it was not sent; null: it is sent at that time. */
+  error: z.string().nullable(),
+});
+export type HeldReply = z.infer<typeof heldReply>;
+
 /** Everything about one client beside the messages. */
 export const deskClient = z.object({
   row: deskRow,
@@ -159,6 +174,8 @@ export const deskClient = z.object({
   looked_at: z.array(listingInterest),
   saved: z.array(listingInterest),
   conversations: z.array(conversation),
+  /** Empty for colleagues: an answer is its author's until it is sent. */
+  held: z.array(heldReply),
 });
 export type DeskClient = z.infer<typeof deskClient>;
 
@@ -237,6 +254,9 @@ const noteBody = z.object({
   text: requiredText(MAX_NOTE_LENGTH, msg('Please write a note')),
   talked_by: z.enum(talkWays).nullable().optional(),
 });
+const momentOf = z.iso.datetime({ offset: true, error: msg('Choose a date and a time').id });
+/** An answer by the name that its sending client made. */
+const oneReply = z.object({ id, clientId: messageClientId });
 const budget = z.number().min(0).max(MAX_PRICE, msg('This amount is too large').id).nullable().optional();
 
 export const deskCalls = {
@@ -292,10 +312,7 @@ export const deskCalls = {
       wishes: optionalText(MAX_WISHES_LENGTH),
       next_action: optionalLine(MAX_NEXT_ACTION_LENGTH),
       next_action_on: day.nullable().optional(),
-      snoozed_until: z.iso
-        .datetime({ offset: true, error: msg('Choose a date and a time').id })
-        .nullable()
-        .optional(),
+      snoozed_until: momentOf.nullable().optional(),
       done: z.boolean().optional(),
       /** The version that was shown: if it differs by now, nothing is changed. */
       expected_version: z.number().int().optional(),
@@ -310,7 +327,7 @@ export const deskCalls = {
     budget: { action: 'messages', target: 'params.id' },
     example: { body: { channel: 'chat', content: 'Yes, it is still free.', client_id: 'message-0001' } },
     summary:
-      'Answers a client. In the chat: in the open conversation about `property_id` (without it the one that was used last), or in a new one; their new inquiries count as answered. By email, phone or SMS: `inquiry_id`, else their newest open inquiry; files go with a chat or an email. The same `client_id` again answers what is stored already',
+      'Answers a client. In the chat: in the open conversation about `property_id` (without it the one that was used last), or in a new one; their new inquiries count as answered. By email, phone or SMS: `inquiry_id`, else their newest open inquiry; files go with a chat or an email. The same `client_id` again answers what is stored already. With `not_before`, at most an hour ahead, the server holds it (`held`) and sends it then, unless it is taken back; `sent_at` is the caller’s clock now, so that a wrong clock holds it no longer',
     body: z
       .object({
         channel: z.enum(replyChannels),
@@ -319,6 +336,8 @@ export const deskCalls = {
         client_id: messageClientId,
         property_id: bodyId.nullable().optional(),
         inquiry_id: bodyId.optional(),
+        not_before: momentOf.optional(),
+        sent_at: momentOf.optional(),
       })
       .refine(({ channel, content }) => channel !== 'chat' || content.length <= MAX_MESSAGE_LENGTH, {
         path: ['content'],
@@ -329,8 +348,20 @@ export const deskCalls = {
           channel === 'chat' ? hasContent({ content, attachment_ids: files }) : content !== '',
         contentMissing,
       ),
-    answer: z.object({ entry: timelineEntry, row: deskRow }),
+    /** `entry` null: it is held. */
+    answer: z.object({ entry: timelineEntry.nullable(), held: heldReply.nullable(), row: deskRow }),
     status: 201,
+  }),
+  sendReply: defineCall('agent clients:write', 'PUT /api/desk/clients/{id}/replies/{clientId}', {
+    summary: 'Sends an answer of the agent’s own that is held, now. Once it is sent, the same again answers it',
+    params: oneReply,
+    answer: z.object({ entry: timelineEntry, row: deskRow }),
+  }),
+  takeReplyBack: defineCall('agent clients:write', 'DELETE /api/desk/clients/{id}/replies/{clientId}', {
+    summary:
+      'Takes an answer of the agent’s own back that is held, or on its way to here: it is not sent. 409 `already_sent` after that',
+    params: oneReply,
+    answer: z.object({ client_id: z.string() }),
   }),
   assign: defineCall('agent', 'POST /api/desk/clients/{id}/assignment', {
     summary:

@@ -75,6 +75,10 @@ const refusals: Record<string, (sent: Sent, scene: Scene) => Sent | Promise<Sent
   'PUT /api/properties/my/status': () => ({ body: { ids: [ID_NOBODY_HAS], status: 'sold' } }),
   'PUT /api/properties/my/confirmed': () => ({ body: { ids: [ID_NOBODY_HAS] } }),
   'PUT /api/desk/insights/{key}': ({ params }) => ({ params: { ...params }, body: {} }),
+  // One that is not here yet can be taken back.
+  'DELETE /api/desk/clients/{id}/replies/{clientId}': ({ params }) => ({
+    params: { ...params, id: ID_NOBODY_HAS },
+  }),
   'POST /api/conversations': ({ body }) => ({ body: { ...body, agentId: ID_NOBODY_HAS } }),
   'POST /api/viewings': ({ body }) => ({ body: { ...body, property_id: ID_NOBODY_HAS } }),
   'POST /api/admin/users': async ({ body }, { person }) => ({

@@ -299,6 +299,12 @@ export const peopleAccess: AccessTable = {
       body: { channel: 'chat', content: 'Yes, it is.', client_id: randomUUID() },
     })),
   ],
+  'PUT /api/desk/clients/{id}/replies/{clientId}': [
+    access(ownReply, async ({ heldReply }) => ({ params: await heldReply() })),
+  ],
+  'DELETE /api/desk/clients/{id}/replies/{clientId}': [
+    access(ownReply, async ({ heldReply }) => ({ params: await heldReply() })),
+  ],
   'POST /api/desk/clients/{id}/notes': [
     access({ ...ownReply, agent: 201 }, async ({ deskClient }) => ({
       params: { id: await deskClient() },

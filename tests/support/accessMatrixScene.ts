@@ -55,6 +55,8 @@ export interface Scene {
   deskClient(): Promise<number>;
   /** A note on a client of the agent. */
   clientNote(): Promise<{ id: number; noteId: number }>;
+  /** An answer of the agent to the user that is held. */
+  heldReply(): Promise<{ id: number; clientId: string }>;
   /** A saved reply of the agent. */
   savedReply(): Promise<number>;
   /** A saved search of the user. */
@@ -327,6 +329,14 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
         }),
       ),
     deskClient,
+    async heldReply() {
+      const id = await deskClient();
+      const clientId = randomUUID();
+      const not_before = new Date(context.now().getTime() + 30 * 60_000).toISOString();
+      const draft = { channel: 'chat', content: 'Yes, it is.', client_id: clientId, not_before };
+      await agent.post(`/api/desk/clients/${id}/replies`, draft);
+      return { id, clientId };
+    },
     async clientNote() {
       const id = await deskClient();
       const { body } = await agent.post(`/api/desk/clients/${id}/notes`, { text: 'Likes gardens' });

@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import {
   type AnyDraft,
   createOutbox,
+  HELD_MS,
   isConflict,
+  isHeld,
   laneOf,
   nextDueAt,
   type OutboxEntry,
@@ -376,3 +378,42 @@ describe('an entry of the version that stored paths', () => {
     expect(shown).toMatchObject([{ id: 'lost', kind: 'damaged', call: null, state: 'refused' }]);
   });
 });
+
+describe('a clock that is put right', () => {
+  const TWO_HOURS = 2 * 60 * 60_000;
+
+  test('holds nothing longer than it was meant to be held', async () => {
+    const outbox = open();
+    await outbox.add(draft('held', { notBefore: START + TWO_HOURS + HELD_MS }));
+    expect(isHeld({ notBefore: START + TWO_HOURS + HELD_MS }, START)).toBe(false);
+    expect(nextDueAt(await entries(), now)).toBeNull();
+    await outbox.flush(1);
+    expect(delivered).toEqual(['held']);
+  });
+
+  test('ends a pause that would last as long as it was wrong', async () => {
+    const outbox = open();
+    now = START + TWO_HOURS;
+    await outbox.add(draft('one'));
+    answer = refuse(500, 'internal');
+    await outbox.flush(1);
+    answer = async () => undefined;
+    now = START;
+    await outbox.flush(1);
+    expect(delivered).toEqual(['one']);
+  });
+
+  test('by a little, leaves what is held in its time', async () => {
+    const outbox = open();
+    await outbox.add(draft('held', { notBefore: START + HELD_MS }));
+    now = START - 500;
+    await outbox.flush(1);
+    expect(sent).toEqual([]);
+    expect(nextDueAt(shown, now)).toBe(START + HELD_MS);
+  });
+});
+
+const entries = async () => {
+  await open().load(1);
+  return shown;
+};

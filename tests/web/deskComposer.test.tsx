@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DeskClient, TimelineEntry } from '#shared/contracts/desk.ts';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
 import type { Site } from '#shared/contracts/site.ts';
 import { openComposer } from '#web/features/desk/thread/channels.ts';
 import { Thread } from '#web/features/desk/thread/Thread.tsx';
 import { undoLast } from '#web/features/desk/undo.ts';
-import { discardQueued, flushOutbox, readOutbox } from '#web/features/offline/index.ts';
+import { discardQueued, flushOutbox, followOutbox, readOutbox } from '#web/features/offline/index.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { listenToShortcuts } from '#web/lib/shortcuts.ts';
 import { siteQuery } from '#web/lib/useSite.ts';
@@ -68,6 +68,7 @@ const clientOf = (id: number): DeskClient => ({
   looked_at: [],
   saved: [],
   conversations: [],
+  held: [],
 });
 
 const entriesOf = (id: number): TimelineEntry[] => [
@@ -92,10 +93,15 @@ const replied: TimelineEntry = {
 
 /** The server's answer to a reply. */
 let onReply: () => Promise<{ entry: TimelineEntry; row: DeskClient['row'] }>;
+/** Whether it holds what is handed over to it; by default it does not. */
+let onHandOver: () => Promise<{ entry: null; row: DeskClient['row'] }>;
+let handed: Record<string, string>[];
 let calls: string[];
 let stopKeys: () => void;
 let bodies: unknown[];
 let notes: unknown[];
+const HELD_ID = '11111111-2222-4333-8444-555555555555';
+const HELD = `/api/desk/clients/1/replies/${HELD_ID}`;
 const onDone = vi.fn();
 const onTakenBack = vi.fn();
 
@@ -105,10 +111,14 @@ beforeEach(() => {
   onDone.mockReset();
   onTakenBack.mockReset();
   bodies = [];
+  handed = [];
   notes = [];
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(at) });
   clearToasts();
   onReply = async () => ({ entry: replied, row: { ...clientOf(1).row, version: 2 } });
+  onHandOver = async () => {
+    throw new Refusal(404);
+  };
   const perClient = [1, 2].flatMap((id) => [
     [`GET /api/desk/clients/${id}`, () => clientOf(id)] as const,
     [`GET /api/desk/clients/${id}/timeline`, () => ({ entries: entriesOf(id), has_older: false })] as const,
@@ -122,9 +132,13 @@ beforeEach(() => {
       return { id: notes.length, author: null, created_at: at, updated_at: at, ...body };
     },
     'POST /api/desk/clients/1/replies': (body: unknown) => {
-      bodies.push(body);
-      return onReply();
+      const given = body as Record<string, string>;
+      if (given.not_before) handed.push(given);
+      else bodies.push(body);
+      return given.not_before ? onHandOver() : onReply();
     },
+    [`PUT ${HELD}`]: () => onReply(),
+    [`DELETE ${HELD}`]: () => ({ client_id: HELD_ID }),
   });
   stopKeys = listenToShortcuts();
 });
@@ -201,7 +215,7 @@ it('a talk is noted with the way it was held, and the next note is a plain one',
   fireEvent.click(screen.getByRole('radio', { name: 'Email' }));
 });
 
-const sent = () => calls.filter((call) => call.endsWith('/replies'));
+const sent = () => bodies;
 /** Moves the clock by this many milliseconds; due replies are sent. */
 async function pass(ms: number): Promise<void> {
   vi.setSystemTime(Date.now() + ms);
@@ -218,13 +232,75 @@ it('is held for five seconds, moves on at once, and is sent after that', async (
   await pass(4_900);
   expect(sent()).toEqual([]);
   await pass(200);
-  expect(sent()).toEqual(['POST /api/desk/clients/1/replies']);
-  expect(bodies).toMatchObject([{ channel: 'email', content: 'There is.', inquiry_id: 1 }]);
+  expect(sent()).toMatchObject([{ channel: 'email', content: 'There is.', inquiry_id: 1 }]);
   expect(await screen.findByText('Reply sent to Client 1')).toBeTruthy();
   expect(await readOutbox(AGENT)).toEqual([]);
   // There is nothing left to take back.
   act(undoLast);
   expect(toasts.get().at(-1)?.text).toBe('There is nothing to undo');
+});
+
+const leavesAsking = () => {
+  const event = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(event);
+  return event.defaultPrevented;
+};
+
+describe('handed over to the server', () => {
+  beforeEach(() => {
+    vi.spyOn(crypto, 'randomUUID').mockReturnValue(HELD_ID);
+    onHandOver = async () => ({ entry: null, row: clientOf(1).row });
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  async function write(words: string) {
+    renderInApp(show(1));
+    const box = await boxOf(1);
+    type(box, words);
+    await sendFrom(box);
+    await waitFor(async () => expect((await readOutbox(AGENT))[0]?.handed).toBe('yes'));
+    return box;
+  }
+
+  it('it goes out at its time whatever becomes of the page, which leaves without a question', async () => {
+    const stop = followOutbox(AGENT);
+    await write('There is.');
+    expect(handed).toMatchObject([{ channel: 'email', content: 'There is.', client_id: HELD_ID }]);
+    const [{ sent_at = '', not_before = '' } = {}] = handed;
+    expect(Date.parse(not_before) - Date.parse(sent_at)).toBe(5_000);
+    expect(leavesAsking()).toBe(false);
+    await pass(5_100);
+    // The words are there already.
+    expect(sent()).toEqual([]);
+    expect(calls).toContain(`PUT ${HELD}`);
+    expect(await readOutbox(AGENT)).toEqual([]);
+    expect(await screen.findByText('Reply sent to Client 1')).toBeTruthy();
+    stop();
+  });
+
+  it('taken back, the server does not send it either', async () => {
+    const box = await write('There is.');
+    act(undoLast);
+    await waitFor(() => expect(box.value).toBe('There is.'));
+    expect(calls).toContain(`DELETE ${HELD}`);
+    expect(await readOutbox(AGENT)).toEqual([]);
+    await pass(10_000);
+    expect(calls.filter((call) => call.startsWith('PUT'))).toEqual([]);
+  });
+
+  it('without an answer the page asks before it goes where nothing is kept', async () => {
+    const stop = followOutbox(AGENT);
+    onHandOver = () => new Promise(() => undefined);
+    renderInApp(show(1));
+    const box = await boxOf(1);
+    type(box, 'There is.');
+    await sendFrom(box);
+    await waitFor(() => expect(handed).toHaveLength(1));
+    expect(leavesAsking()).toBe(true);
+    await pass(5_100);
+    expect(sent()).toMatchObject([{ content: 'There is.' }]);
+    stop();
+  });
 });
 
 it('taken back, its words are in the composer again, before what was begun since, and nothing is sent', async () => {

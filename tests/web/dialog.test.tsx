@@ -6,7 +6,7 @@ import { Form } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { TextField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
-import { draftKey } from '#web/forms/useKeptDraft.ts';
+import { draftKey } from '#web/lib/keptWords.ts';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { clearToasts, showToast } from '#web/ui/dialogs/showToast.ts';
 import { ToastLayer } from '#web/ui/dialogs/ToastLayer.tsx';

@@ -27,6 +27,7 @@ const property: OwnProperty = {
   draft: false,
   missing: [],
 };
+const KEY = draftKey(1, create);
 const edit: PropertyFormMode = { kind: 'edit', property };
 const draft: FormDraft = {
   values: { ...initialContent(create).values, title: 'Half a ti', newFeature: 'Po' },
@@ -56,19 +57,19 @@ it('keeps one draft for each person and listing', () => {
 });
 
 it('gives back every character, and nothing once it is removed', () => {
-  expect(writeStored('localStorage', 'key', draft)).toBe(true);
-  expect(readDraft('key', create)).toEqual(draft);
-  writeStored('localStorage', 'key', undefined);
-  expect(readDraft('key', create)).toBeNull();
+  expect(writeStored('localStorage', KEY, draft)).toBe(true);
+  expect(readDraft(KEY, create)).toEqual(draft);
+  writeStored('localStorage', KEY, undefined);
+  expect(readDraft(KEY, create)).toBeNull();
 });
 
 it('survives what cannot be read and what cannot be kept', () => {
-  stored.set('key', '{"values":');
-  expect(readDraft('key', create)).toBeNull();
-  stored.set('key', '"text"');
-  expect(readDraft('key', create)).toBeNull();
-  stored.set('key', JSON.stringify({ values: { title: 'Kept' }, images: [1], attempt: { key: 1 } }));
-  expect(readDraft('key', create)).toEqual({
+  stored.set(KEY, '{"values":');
+  expect(readDraft(KEY, create)).toBeNull();
+  stored.set(KEY, '"text"');
+  expect(readDraft(KEY, create)).toBeNull();
+  stored.set(KEY, JSON.stringify({ values: { title: 'Kept' }, images: [1], attempt: { key: 1 } }));
+  expect(readDraft(KEY, create)).toEqual({
     ...draft,
     values: { ...initialContent(create).values, title: 'Kept' },
     images: [],
@@ -77,7 +78,7 @@ it('survives what cannot be read and what cannot be kept', () => {
     attempt: null,
   });
   isFull = true;
-  expect(writeStored('localStorage', 'key', draft)).toBe(false);
+  expect(writeStored('localStorage', KEY, draft)).toBe(false);
 });
 
 it('knows when the listing was changed under an edit', () => {

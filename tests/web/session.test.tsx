@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { User } from '#shared/contracts/auth.ts';
 import { actAfterLogin, SessionProvider, useSession } from '#web/features/auth/session.tsx';
 import { changeDraft, readDraft } from '#web/features/conversations/thread/pendingMessages.ts';
+import { draftKey, readWords, unsentWords, writeWords } from '#web/lib/keptWords.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { createDesktopSession } from '#web/platform/desktop.ts';
 import { clearSession, forgetWithSession, readToken, storeSession } from '#web/platform/sessionStorage.ts';
@@ -79,6 +80,9 @@ function Screen() {
       </button>
       <button type="button" onClick={() => void logout()}>
         Log out
+      </button>
+      <button type="button" onClick={() => void logout({ keepsWords: true })}>
+        Log out and keep
       </button>
     </>
   );
@@ -224,6 +228,35 @@ it('tells the other tabs of a login and of a logout', async () => {
     ]),
   );
   channel.close();
+});
+
+it('leaves the words that it interrupts to their writer, wherever it was ended', async () => {
+  await open(ana, 'token-ana', true);
+  act(() => changeDraft('desk client 7', { text: 'Ten minutes of writing' }));
+  writeWords(draftKey('review_9', ana.id), { comment: 'Kind' });
+  // By its lifetime, a new password elsewhere, or another tab.
+  inOtherTab(null);
+  expect(readDraft('desk client 7').text).toBe('');
+  inOtherTab(ana, 'token-ana-2');
+  await screen.findByText('Ana’s secret');
+  expect(readDraft('desk client 7').text).toBe('Ten minutes of writing');
+  expect(readWords(draftKey('review_9', ana.id))).toEqual({ comment: 'Kind' });
+  // The next person finds nothing, and nothing is left for later.
+  inOtherTab(ben, 'token-ben');
+  expect(readDraft('desk client 7').text).toBe('');
+  expect(unsentWords(ana.id)).toEqual([]);
+});
+
+it('forgets half-written words at a wanted logout, unless they are to be kept', async () => {
+  await open(ana, 'token-ana', true);
+  act(() => changeDraft('conversation 1', { text: 'Half written' }));
+  act(() => screen.getByText('Log out and keep').click());
+  expect(unsentWords(ana.id)).toHaveLength(1);
+  cleanup();
+  await open(ana, 'token-ana', true);
+  expect(readDraft('conversation 1').text).toBe('Half written');
+  act(() => screen.getByText('Log out').click());
+  expect(unsentWords(ana.id)).toEqual([]);
 });
 
 it('in the console is what the main process says after another window logged out', async () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { TextField } from '#web/forms/fields.tsx';
 import { keepEdits, useForm } from '#web/forms/useForm.ts';
-import { draftKey } from '#web/forms/useKeptDraft.ts';
+import { draftKey } from '#web/lib/keptWords.ts';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
 
 interface Values {
@@ -157,4 +157,27 @@ test('what is typed is kept as the page goes, a visitor’s for this tab only', 
     note: 'Near the station',
   });
   expect(Object.keys(localStorage).filter((key) => key.includes('visitor'))).toEqual([]);
+});
+
+test('a draft is what was edited: the other fields are as they are saved by then', () => {
+  const Both = ({ saved }: { saved: { note: string; phone: string } }) => {
+    const form = useForm({
+      values: saved,
+      send: async () => {},
+      failure: 'Could not be sent',
+      draft: draftKey('both', 7),
+    });
+    return (
+      <Form form={form}>
+        <TextField name="note" label="Note" />
+        <TextField name="phone" label="Phone" />
+      </Form>
+    );
+  };
+  const first = render(<Both saved={{ note: '', phone: '1' }} />);
+  type('Note', 'Two bedrooms');
+  first.unmount();
+  render(<Both saved={{ note: '', phone: '2' }} />);
+  expect(note()).toBe('Two bedrooms');
+  expect(screen.getByLabelText<HTMLInputElement>('Phone').value).toBe('2');
 });

@@ -33,7 +33,7 @@ export function MaintenanceScreen() {
           'We are making improvements and will be back shortly. This page will reload when we are ready. Everything you saved is safe.',
         )}
         action={
-          <Button variant="outlined" onClick={() => (user ? void logout() : openLogin())}>
+          <Button variant="outlined" onClick={() => (user ? void logout({ keepsWords: true }) : openLogin())}>
             {user ? t('Log Out') : t('Administrator Login')}
           </Button>
         }

@@ -27,7 +27,7 @@ import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { PageSpinner } from '#web/ui/states/Spinner.tsx';
 import { SiteFooter } from './footer/SiteFooter.tsx';
 import { SiteHeader } from './header/SiteHeader.tsx';
-import { unsentAtLogout, useLogout } from './header/useLogout.ts';
+import { isLogoutAsked, unsentAtLogout, useLogout } from './header/useLogout.ts';
 import { LoginTarget, SentLink } from './SentLink.tsx';
 
 const ConsoleShell = lazyWithRetry(
@@ -71,7 +71,7 @@ export function RootLayout() {
   useFocusOnNavigation(content);
   useKeptFocus();
   const logout = useLogout();
-  const isLogoutAsked = useStore(unsentAtLogout, ({ length }) => length > 0);
+  const isAsked = useStore(unsentAtLogout, isLogoutAsked);
   const isNavigating = useIsNavigating();
   const matches = useMatches();
   const isWhole =
@@ -116,7 +116,7 @@ export function RootLayout() {
       <ChatHost />
       {!isClosed && !isWhole && <CompareTrayHost />}
       {!isClosed && <PaletteHost logout={logout} />}
-      {isLogoutAsked && (
+      {isAsked && (
         <Suspense fallback={null}>
           <LogoutQuestion />
         </Suspense>

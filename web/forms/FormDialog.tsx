@@ -78,8 +78,13 @@ function useUnloadGuard(isUnsaved: boolean): void {
 }
 
 /** Asks before unsaved changes are left. Navigation within the page (its tabs) does not ask. */
-export function UnsavedGuard(props: { isDirty: boolean; isLeaving?(from: Location, to: Location): boolean }) {
-  const { isDirty, isLeaving = isOtherPage } = props;
+export function UnsavedGuard(props: {
+  isDirty: boolean;
+  isLeaving?(from: Location, to: Location): boolean;
+  /** They are given up. */
+  onLeave?(): void;
+}) {
+  const { isDirty, isLeaving = isOtherPage, onLeave } = props;
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isDirty && isLeaving(currentLocation, nextLocation),
   );
@@ -92,7 +97,10 @@ export function UnsavedGuard(props: { isDirty: boolean; isLeaving?(from: Locatio
       text={t('Your changes have not been saved.')}
       confirmLabel={t('Leave')}
       cancelLabel={t('Stay')}
-      onConfirm={() => blocker.proceed()}
+      onConfirm={() => {
+        onLeave?.();
+        blocker.proceed();
+      }}
       onClose={() => {
         if (blocker.state === 'blocked') blocker.reset();
       }}

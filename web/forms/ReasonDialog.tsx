@@ -4,8 +4,11 @@ import { Form, FormActions, FormBanner } from './Form.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { TextAreaField } from './fields.tsx';
 import { useForm } from './useForm.ts';
+import { useDraftKey } from './useKeptDraft.ts';
 
 interface ReasonDialogProps {
+  /** The act and what it is about, as 'reject_listing_7': the draft of a reason is found again there. */
+  about: string;
   title: string;
   text: string;
   label: string;
@@ -25,7 +28,7 @@ interface ReasonDialogProps {
 
 /** Asks for the reason of an action on another account's content. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { title, text, label, placeholder, initialReason = '', whenBlank } = props;
+  const { about, title, text, label, placeholder, initialReason = '', whenBlank } = props;
   const { confirmLabel, cancelLabel, isDangerous = false, onConfirm, failure, onClose } = props;
   const textId = useId();
   const form = useForm({
@@ -37,7 +40,12 @@ export function ReasonDialog(props: ReasonDialogProps) {
     },
     failure,
     silent: failure,
+    draft: useDraftKey(`reason_${about}`),
   });
+  const cancel = () => {
+    form.forgetDraft();
+    onClose();
+  };
 
   return (
     <FormDialog title={title} describedBy={textId} onClose={onClose}>
@@ -57,7 +65,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
           sendingLabel={confirmLabel}
           isDangerous={isDangerous}
           cancelLabel={cancelLabel}
-          onCancel={onClose}
+          onCancel={cancel}
         />
       </Form>
     </FormDialog>

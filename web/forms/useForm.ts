@@ -36,6 +36,8 @@ interface FormPlan<Values extends FieldValues> {
   isLocking?: boolean;
   /** Key of the stored draft (draftKey), which is kept until the form is sent. */
   draft?: string | undefined;
+  /** The fields that the draft has; by default all of them. */
+  draftFields?: readonly (keyof Values)[];
 }
 
 /** A form that is validated, then sent, once at a time. Input stays after errors; the first invalid field gets the focus. */
@@ -62,7 +64,7 @@ export function useForm<Values extends FieldValues>(plan: FormPlan<Values>) {
       return Object.keys(errors).length > 0 ? { values: {}, errors } : { values: typed, errors: {} };
     },
   });
-  const draft = useKeptDraft(plan.draft, hookForm);
+  const draft = useKeptDraft(plan.draft, hookForm, plan.draftFields);
   const { formState, getValues, handleSubmit, reset, clearErrors, subscribe } = hookForm;
   // Read here, to subscribe to changes.
   const { isDirty, defaultValues } = formState;

@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { readStored, writeStored } from '#web/lib/store.ts';
+import { draftKey, listenToWords, readWords, writeWords } from '#web/lib/keptWords.ts';
+import { readStoredSession } from '#web/platform/sessionStorage.ts';
 
 const WRITE_AFTER_MS = 300;
 
-/** Storage of a draft: drafts of accounts outlive the tab, drafts of guests end with it. */
-export function draftKey(name: string, userId: number | undefined): string {
-  return userId === undefined ? `silong_${name}_draft_visitor` : `silong_${name}_draft_${userId}`;
+/** The key of a draft of the person who is signed in as the form opens. */
+export function useDraftKey(name: string): string {
+  const [key] = useState(() => draftKey(name, readStoredSession()?.user.id));
+  return key;
 }
-
-const storageOf = (key: string) => (key.endsWith('_visitor') ? 'sessionStorage' : 'localStorage');
 
 /** 'lost': the device could not store it. */
 type DraftState = 'none' | 'kept' | 'lost';
@@ -28,7 +28,7 @@ export function useStoredDraft(key: string | undefined) {
     if (due.current) {
       const draft = due.current();
       due.current = null;
-      const isWritten = writeStored(storageOf(key), key, draft ?? undefined);
+      const isWritten = writeWords(key, draft ?? undefined);
       outcome.current = draft ? (isWritten ? 'kept' : 'lost') : 'none';
       setState(outcome.current);
     }
@@ -48,9 +48,21 @@ export function useStoredDraft(key: string | undefined) {
 
   const forget = useCallback(() => {
     isForgotten.current = true;
-    if (key !== undefined) writeStored(storageOf(key), key, undefined);
+    if (key !== undefined) writeWords(key, undefined);
     setState('none');
   }, [key]);
+
+  // Sent or forgotten in another tab: this one does not write it again by itself.
+  useEffect(
+    () =>
+      listenToWords((changed, value) => {
+        if (changed !== key || value !== undefined) return;
+        clearTimeout(timer.current);
+        due.current = null;
+        isForgotten.current = true;
+      }),
+    [key],
+  );
 
   useEffect(() => {
     isForgotten.current = false;
@@ -69,42 +81,47 @@ export function useStoredDraft(key: string | undefined) {
   return { state, change, keep, forget };
 }
 
-/** A stored draft of one text outside of a form, until it is sent. */
-export function useDraftText(key: string) {
-  const [text, setText] = useState(() => {
-    const kept = readStored(storageOf(key), key) as { text?: unknown } | null | undefined;
-    return typeof kept?.text === 'string' ? kept.text : '';
+/** A stored draft of one text outside of a form, until it is sent. @param saved the text without a draft. */
+export function useDraftText(key: string | undefined, saved = '') {
+  const [typed, setTyped] = useState(() => {
+    const kept = key === undefined ? null : (readWords(key) as { text?: unknown } | null | undefined);
+    return typeof kept?.text === 'string' ? kept.text : null;
   });
   const { change, forget } = useStoredDraft(key);
   return {
-    text,
-    type(typed: string) {
-      setText(typed);
-      change(() => (typed === '' ? null : { text: typed }));
+    text: typed ?? saved,
+    /** Whether it differs from what is saved, as far as this field knows. */
+    isTyped: typed !== null && typed !== saved,
+    type(text: string) {
+      setTyped(text);
+      change(() => (text === saved ? null : { text }));
     },
     forget() {
-      setText('');
+      setTyped(null);
       forget();
     },
   };
 }
 
-/** Stores a form's draft, with which the form opens again until it is sent. */
+/** Stores what is edited in a form; the form opens with it again until it is sent. @param fields only these. */
 export function useKeptDraft<Values extends FieldValues>(
   key: string | undefined,
   form: Pick<UseFormReturn<Values>, 'getValues' | 'reset' | 'subscribe' | 'formState'>,
+  fields?: readonly (keyof Values)[],
 ) {
   const { getValues, reset, subscribe, formState } = form;
   const defaults = useRef(formState.defaultValues);
   defaults.current = formState.defaultValues;
+  const wanted = useRef(fields);
   const { change, keep, forget } = useStoredDraft(key);
   useEffect(() => {
     if (key === undefined) return;
-    const kept = readDraft(key, getValues());
-    if (kept) reset(kept, { keepDefaultValues: true });
+    const kept = readWords(key);
+    if (isRecord(kept)) reset(withEdits(getValues(), kept), { keepDefaultValues: true });
     const typed = () => {
-      const values = getValues();
-      return JSON.stringify(values) === JSON.stringify(defaults.current) ? null : values;
+      const edits = editsOf(getValues(), (defaults.current ?? {}) as Fields);
+      const kept = Object.entries(edits).filter(([name]) => wanted.current?.includes(name) ?? true);
+      return kept.length > 0 ? Object.fromEntries(kept) : null;
     };
     return subscribe({
       formState: { values: true },
@@ -114,10 +131,32 @@ export function useKeptDraft<Values extends FieldValues>(
   return { keep, forget };
 }
 
-/** The stored draft, or null if there is none or it is unreadable. Unknown fields are ignored. */
-function readDraft<Values extends FieldValues>(key: string, blank: Values): Values | null {
-  const stored = readStored(storageOf(key), key);
-  if (typeof stored !== 'object' || stored === null) return null;
-  const kept = Object.entries(stored).filter(([name, value]) => typeof value === typeof blank[name]);
-  return { ...blank, ...Object.fromEntries(kept) };
+type Fields = Record<string, unknown>;
+
+const isRecord = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The fields that differ; of a group of fields those within. Others may be saved elsewhere meanwhile. */
+function editsOf(values: Fields, before: Fields): Fields {
+  const edits = Object.entries(values).flatMap(([name, value]) => {
+    const old = before[name];
+    if (!isRecord(value) || !isRecord(old))
+      return JSON.stringify(value) === JSON.stringify(old) ? [] : [[name, value] as const];
+    const within = editsOf(value, old);
+    return Object.keys(within).length > 0 ? [[name, within] as const] : [];
+  });
+  return Object.fromEntries(edits);
+}
+
+/** Unknown fields, and values that no field can have, are ignored. @param isOpen a group that may get further fields. */
+function withEdits<Values extends Fields>(blank: Values, edits: Fields, isOpen = false): Values {
+  const isFit = ([name, value]: [string, unknown]) =>
+    typeof value === typeof blank[name] || (isOpen && blank[name] === undefined);
+  const merged = Object.entries(edits)
+    .filter(isFit)
+    .map(([name, value]) => {
+      const old = blank[name];
+      return [name, isRecord(value) && isRecord(old) ? withEdits(old, value, true) : value] as const;
+    });
+  return { ...blank, ...Object.fromEntries(merged) };
 }

@@ -40,6 +40,18 @@ export async function withAttachments<Parented extends { id: number }>(
   }));
 }
 
+/** The person's own files of these ids that were not sent yet. */
+export async function readUploaded(db: Database, ownerId: number, ids: readonly number[]): Promise<Attachment[]> {
+  if (ids.length === 0) return [];
+  const files = await readAll<Omit<Attachment, 'url'>>(
+    db,
+    (sql) =>
+      `SELECT id, name, type, size FROM attachments WHERE ${isAmong(sql, 'id', ids)} AND owner_id = ${sql.bind(ownerId)}
+       AND message_id IS NULL AND reply_id IS NULL AND inquiry_id IS NULL ORDER BY id`,
+  );
+  return files.map(presentAttachment);
+}
+
 /**
  * A file that the person may open: of a conversation in which they take part, of an inquiry that they sent or got, or
  * their own that is not sent yet.

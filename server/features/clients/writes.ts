@@ -391,10 +391,10 @@ export function mergedInto(other: ClientModel, line: ClientModel) {
   };
 }
 
-/** Moves notes and changes to another line and deletes the line. */
+/** Moves notes, changes and held answers to another line and deletes the line. */
 export async function moveToLine({ db }: ServerContext, line: ClientModel, other: ClientModel) {
-  const { ClientNote, ClientChange } = db.models;
-  for (const model of [ClientNote, ClientChange])
+  const { ClientNote, ClientChange, HeldReply } = db.models;
+  for (const model of [ClientNote, ClientChange, HeldReply])
     await (model as typeof ClientNote).update(
       { client_id: other.id },
       { where: { client_id: line.id }, silent: true },

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import type { ClientChangeModel, ClientModel } from '#server/db/models.ts';
 import { byId, isAmong, readAll, type SqlBuilder, timeParameter, toIso, toNumber } from '#server/db/sql.ts';
-import type { ClientRecord } from '#server/features/clients/reads/people.ts';
+import { type ClientRecord, personKey } from '#server/features/clients/reads/people.ts';
 import { readableBy, readNotes } from '#server/features/clients/reads/queue.ts';
+import { peopleNamed, readPeople, withSamePeople } from '#server/features/clients/writes.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readMessagesById } from '#server/features/conversations/reads.ts';
 import { readInquiries, readReplies } from '#server/features/inquiries/reads.ts';
@@ -11,6 +12,7 @@ import { readReviewsById } from '#server/features/reviews/service.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
 import { readViewingsById } from '#server/features/viewings/reads.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
+import { found } from '#server/http/errors.ts';
 import type { DeskClient, deskCalls, TimelineEntry } from '#shared/contracts/desk.ts';
 
 type Kind = TimelineEntry['kind'];
@@ -36,6 +38,22 @@ function parsePlace(text: string): Place {
   const [at = '', entry = ''] = text.split(',');
   const [kind = '', id] = entry.split('-');
   return { at, kind: kind as Kind, id: Number(id) };
+}
+
+/** @throws {NotFoundError} also for another agent's client. */
+export const getLine = async (context: ServerContext, user: SignedInUser, id: number): Promise<ClientModel> =>
+  found(await context.db.models.Client.findOne({ where: { id, agent_id: user.id } }), 'client');
+
+/** Empty if no records are left. Conversations between two agents are visible to these agents only. */
+export async function readRecords(
+  context: ServerContext,
+  { agent_id, person_key }: ClientModel,
+  reader: SignedInUser,
+): Promise<ClientRecord[]> {
+  const people = await withSamePeople(context, peopleNamed([person_key]));
+  const groups = await readPeople(context, agent_id, { people });
+  const records = groups.find((records) => personKey(records) === person_key) ?? [];
+  return records.filter(({ is_between_agents }) => agent_id === reader.id || !is_between_agents);
 }
 
 /** Source of the entries of a kind, by their owner column. */

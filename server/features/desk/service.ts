@@ -3,16 +3,10 @@ import type { z } from 'zod';
 import type { ClientModel } from '#server/db/models.ts';
 import { toNumber } from '#server/db/sql.ts';
 import { maySeeQueue, memberIds, membershipOf } from '#server/features/auth/writes/offices.ts';
-import { type ClientRecord, contactsOf, personKey } from '#server/features/clients/reads/people.ts';
+import { type ClientRecord, contactsOf } from '#server/features/clients/reads/people.ts';
 import { countQueue, isReadableBy, readNotes, readQueue, readRows } from '#server/features/clients/reads/queue.ts';
 import { assignClient, seesAsColleague } from '#server/features/clients/writes/handOver.ts';
-import {
-  peopleNamed,
-  readPeople,
-  refreshClients,
-  refreshClientsOf,
-  withSamePeople,
-} from '#server/features/clients/writes.ts';
+import { refreshClients, refreshClientsOf } from '#server/features/clients/writes.ts';
 import type { RequestsOf, ServerContext } from '#server/features/context.ts';
 import { readConversationsById } from '#server/features/conversations/reads.ts';
 import { markConversationRead } from '#server/features/conversations/service.ts';
@@ -24,8 +18,9 @@ import { type DeskRow, type deskCalls, MAX_NOTES, type QueueScope } from '#share
 import { LONGEST_SNOOZE_DAYS } from '#shared/limits.ts';
 import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
-import { readInterests, readTimeline } from './reads.ts';
-import { answerByTalk, answerClient } from './writes.ts';
+import { holdReply, holdTime, presentHeld, readHeld, sendHeld, sendReply, takeReplyBack } from './heldReplies.ts';
+import { getLine, readInterests, readRecords, readTimeline } from './reads.ts';
+import { answerByTalk } from './writes.ts';
 
 const DAY_MS = 24 * 3_600_000;
 type Change = z.output<typeof deskCalls.update.body>;
@@ -63,14 +58,26 @@ export function deskService(context: ServerContext): Service<typeof deskCalls> {
 
     async reply({ user: agent, params: { id }, body }) {
       const line = await getLine(context, agent, id);
-      const entry = await answerClient(
-        context,
-        { agent, line, records: await readRecords(context, line, agent) },
-        body,
-      );
+      const holdMs = holdTime(context.now(), body);
+      const held = holdMs > 0 ? await holdReply(context, agent, line, body, holdMs) : null;
+      if (held)
+        return {
+          entry: null,
+          held: await presentHeld(context, agent, held),
+          row: await getRow(context, agent.id, id),
+        };
+      const entry = await sendReply(context, agent, line, body);
+      await refreshClients(context, agent.id);
+      return { entry, held: null, row: await getRow(context, agent.id, id) };
+    },
+
+    async sendReply({ user: agent, params: { id, clientId } }) {
+      const entry = await sendHeld(context, agent, id, clientId);
       await refreshClients(context, agent.id);
       return { entry, row: await getRow(context, agent.id, id) };
     },
+
+    takeReplyBack: ({ user, params }) => takeReplyBack(context, user, params.id, params.clientId),
 
     assign: (request) => assign(context, request),
 
@@ -135,10 +142,6 @@ async function openDesk(context: ServerContext, user: SignedInUser, scope: Queue
   return { ...own, members };
 }
 
-/** @throws {NotFoundError} also for another agent's client. */
-const getLine = async (context: ServerContext, user: SignedInUser, id: number): Promise<ClientModel> =>
-  found(await context.db.models.Client.findOne({ where: { id, agent_id: user.id } }), 'client');
-
 /** Also a colleague's line if the caller may see the office's clients. @throws {NotFoundError} otherwise. */
 async function openLine({ db }: ServerContext, user: SignedInUser, id: number): Promise<ClientModel> {
   const seen = found(await db.models.Client.findByPk(id), 'client');
@@ -159,18 +162,6 @@ async function lockLine(context: ServerContext, user: SignedInUser, id: number):
 async function getRow(context: ServerContext, agentId: number, id: number): Promise<DeskRow> {
   const [row] = await readRows(context.db, { agentId }, [id]);
   return found(row, 'client');
-}
-
-/** Empty if no records are left. Conversations between two agents are visible to these agents only. */
-async function readRecords(
-  context: ServerContext,
-  { agent_id, person_key }: ClientModel,
-  reader: SignedInUser,
-): Promise<ClientRecord[]> {
-  const people = await withSamePeople(context, peopleNamed([person_key]));
-  const groups = await readPeople(context, agent_id, { people });
-  const records = groups.find((records) => personKey(records) === person_key) ?? [];
-  return records.filter(({ is_between_agents }) => agent_id === reader.id || !is_between_agents);
 }
 
 async function changeNote(
@@ -250,12 +241,13 @@ async function readClient(context: ServerContext, { user, params }: Requests['cl
   const records = await readRecords(context, line, user);
   const idsOf = (kind: ClientRecord['kind']) =>
     records.flatMap((record) => (record.kind === kind ? record.id : []));
-  const [row, viewings, conversations, notes, interests] = await Promise.all([
+  const [row, viewings, conversations, notes, interests, held] = await Promise.all([
     getRow(context, agentId, line.id),
     readViewingsById(db, agentId, idsOf('viewing')),
     readConversationsById(db, agentId, idsOf('conversation')),
     readNotes(context, user.id, { clientId: line.id }),
     readInterests(context, line),
+    agentId === user.id ? readHeld(context, user, line.id) : [],
   ]);
   return {
     row,
@@ -266,6 +258,7 @@ async function readClient(context: ServerContext, { user, params }: Requests['cl
     notes,
     viewings: viewings.sort((one, other) => (one.starts_at < other.starts_at ? 1 : -1)),
     conversations,
+    held,
     ...interests,
   };
 }

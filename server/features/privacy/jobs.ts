@@ -44,6 +44,10 @@ const oldRows: readonly OldRows[] = [
     days: 1,
     where: 'message_id IS NULL AND reply_id IS NULL AND inquiry_id IS NULL',
   },
+  // Taken back: an answer that arrives after its end is not sent.
+  { table: 'held_replies', key: ['id'], column: 'created_at', days: 1, where: "state = 'cancelled'" },
+  // Its author got a notice.
+  { table: 'held_replies', key: ['id'], column: 'created_at', days: 90, where: "state = 'refused'" },
   // Longer than the console's outbox waits before asking its owner.
   { table: 'idempotency_keys', key: ['id'], column: 'created_at', days: 60 },
   { table: 'notifications', key: ['id'], column: 'created_at', days: 90, where: 'read_at IS NOT NULL' },

@@ -125,6 +125,7 @@ const subjects: Record<string, Subject> = {
   // An agent's notes about a client are the agent's own; the client's identity is left out.
   clients: { model: 'Client', without: ['person_key', 'user_id'], where: ofAgent },
   client_notes: { model: 'ClientNote', where: named('author_id') },
+  held_replies: { model: 'HeldReply', where: named('author_id') },
   client_changes: { model: 'ClientChange', where: named('actor_id', 'from_agent_id', 'to_agent_id') },
   office: { model: 'OfficeMember' },
   // Identities of other people are left out: only the fact of the invitation is the sender's.

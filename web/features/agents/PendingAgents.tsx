@@ -141,6 +141,7 @@ function AgentDialogs({ dialog, onDialog }: AgentDialogsProps) {
   if (kind === 'approve') return <ApproveDialog agent={agent} onClose={close} />;
   return (
     <ReasonDialog
+      about={`reject_agent_${agent.id}`}
       title={t('Reject agent')}
       text={t('Reject agent {name}? This cannot be undone.', { name: agent.name })}
       label={t('Reason')}

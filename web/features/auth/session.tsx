@@ -15,6 +15,7 @@ import { type AdminAbility, isAllowed } from '#shared/adminRoles.ts';
 import type { Session, User } from '#shared/contracts/auth.ts';
 import { ApiFailure, callApi, callWith, listenToSessionEnd, newClientId } from '#web/lib/apiClient.ts';
 import type { InputOf } from '#web/lib/calls.ts';
+import { forgetWords, forgetWordsOfOthers } from '#web/lib/keptWords.ts';
 import { pagePath } from '#web/lib/language.ts';
 import { useLocation } from '#web/lib/router.tsx';
 import { listenToSocket } from '#web/lib/socket.ts';
@@ -58,7 +59,8 @@ interface SessionValue {
   ): Promise<void>;
   /** @throws {ApiFailure | NetworkFailure} */
   register(registration: InputOf<'auth.register'>['body']): Promise<void>;
-  logout(): Promise<void>;
+  /** @param keepsWords half-written words stay for the person's next login here; by default they are forgotten. */
+  logout(options?: { keepsWords?: boolean }): Promise<void>;
   /** Puts a changed user in force (after a profile update). */
   replaceUser(user: User): void;
   /** Goes on with the session that replaced this one (after a change of the password). */
@@ -168,6 +170,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const enter = useCallback(
     (person: User) => {
+      forgetWordsOfOthers(person.id);
       if (lastPersonId.current !== null && lastPersonId.current !== person.id) leaveScreen();
       lastPersonId.current = person.id;
       setUser(person);
@@ -261,11 +264,12 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       async register(body) {
         startAsked(await callApi('auth.register', { body }, { deviceId: readDeviceId() }), false);
       },
-      async logout() {
+      async logout({ keepsWords = false } = {}) {
         const session = readStoredSession();
         // Left at once, or requests made meanwhile would be refused.
         endSession();
         if (!session) return;
+        if (!keepsWords) forgetWords(session.user.id);
         publishSession({ kind: 'signedOut', userId: session.user.id });
         // The visitor leaves even if the server fails; a token that the server did not revoke expires by itself.
         await callApi('auth.logout', {}, { token: session.token }).catch(() => undefined);

@@ -15,6 +15,7 @@ import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { NumberField, SelectField, TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { PinFields } from '#web/forms/PinFields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
+import { useDraftKey } from '#web/forms/useKeptDraft.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { type BuildingFacts, permissionLabel, useUpdateBuilding } from './queries.ts';
@@ -47,7 +48,12 @@ export function BuildingDialog({ building, mode, onClose }: BuildingDialogProps)
     place: placeOf,
     failure,
     silent: failure,
+    draft: useDraftKey(`building_${building.id}`),
   });
+  const cancel = () => {
+    form.forgetDraft();
+    onClose();
+  };
   const asks = (name: keyof Values) => mode === 'all' || values[name].length === 0;
   const choices = [
     { value: '', label: t('Not stated') },
@@ -126,7 +132,7 @@ export function BuildingDialog({ building, mode, onClose }: BuildingDialogProps)
           isDisabled={isUploading}
           submitLabel={t('Save')}
           sendingLabel={t('Saving...')}
-          onCancel={onClose}
+          onCancel={cancel}
         />
       </Form>
     </FormDialog>

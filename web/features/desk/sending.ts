@@ -1,16 +1,19 @@
 import type { z } from 'zod';
 import type { Attachment } from '#shared/contracts/attachments.ts';
-import type { deskCalls, ReplyChannel } from '#shared/contracts/desk.ts';
+import type { deskCalls, ReplyChannel, HeldReply as ServerHeld } from '#shared/contracts/desk.ts';
 import { filesInWords, putFilesBack } from '#web/features/attachments/index.ts';
 import { changeDraft, readDraft } from '#web/features/conversations/index.ts';
 import { replyDone } from '#web/features/inquiries/index.ts';
 import {
   discardQueued,
+  HELD_MS,
   handleOutcome,
+  noteHanded,
   type OutboxEntry,
   queueChange,
   useOutbox,
 } from '#web/features/offline/index.ts';
+import { ApiFailure, BAD_ANSWER, callApi } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { createStore, useStore } from '#web/lib/store.ts';
@@ -20,9 +23,6 @@ import { putEntry } from './clientChanges.ts';
 import { invalidateDesk, putRow, refreshClients } from './queries.ts';
 import { chooseMode, replyKey } from './thread/channels.ts';
 import { dropUndo, offerUndo } from './undo.ts';
-
-/** Time for which a sent reply is held, and can be taken back. */
-const HELD_MS = 5_000;
 
 type Reply = z.input<typeof deskCalls.reply.body>;
 
@@ -67,17 +67,21 @@ export async function holdReply(held: HeldReply): Promise<void> {
   const { clientId, name, id, attachments, onTakenBack, ...reply } = held;
   const userId = readStoredSession()?.user.id ?? 0;
   const files = attachments.length > 0 ? { attachment_ids: attachments.map((file) => file.id) } : {};
+  const body = { ...reply, ...files, client_id: id };
+  const now = Date.now();
   await queueChange({
     id,
     userId,
     kind: 'deskReply',
     call: 'desk.reply',
-    input: { params: { id: clientId }, body: { ...reply, ...files, client_id: id } },
+    input: { params: { id: clientId }, body },
     wordsIn: reply.content === '' ? null : 'content',
-    notBefore: Date.now() + HELD_MS,
+    notBefore: now + HELD_MS,
+    handed: 'maybe',
     label: t('Message to {name}', { name }),
     detail: reply.content || filesInWords(attachments.length),
   });
+  void handOver(userId, clientId, body, now);
   holdFiles(id, attachments);
   const takeBack = () =>
     void takeReplyBack(userId, { id, clientId, content: reply.content }).then((isBack) => {
@@ -85,6 +89,25 @@ export async function holdReply(held: HeldReply): Promise<void> {
     });
   const step = offerUndo(t('Sending to {name}', { name }), takeBack, 'info');
   undoSteps.set(new Map(undoSteps.get()).set(id, step));
+}
+
+/** A server that does not answer holds nothing up: the answer is sent from here. */
+const HAND_OVER_TIMEOUT_MS = 20_000;
+
+/** Gives an answer to the server at once, which sends it at its time: whatever becomes of this page, it goes out. */
+async function handOver(userId: number, clientId: number, body: Reply, now: number): Promise<void> {
+  const times = { sent_at: new Date(now).toISOString(), not_before: new Date(now + HELD_MS).toISOString() };
+  const signal = AbortSignal.timeout(HAND_OVER_TIMEOUT_MS);
+  const { client_id: id } = body;
+  try {
+    const input = { params: { id: clientId }, body: { ...body, ...times } };
+    await callApi('desk.reply', input, { keepalive: true, signal });
+    await noteHanded(userId, id, 'yes');
+  } catch (error) {
+    const isRefused = error instanceof ApiFailure && error.code !== BAD_ANSWER && error.status < 500;
+    // Otherwise it may have arrived.
+    if (isRefused || !navigator.onLine) await noteHanded(userId, id, 'no');
+  }
 }
 
 /** Puts its words back into the composer, before newer text there. @returns false: it is on its way already. */
@@ -96,17 +119,34 @@ export async function takeReplyBack(
   endUndo(id);
   if (!isBack) {
     showToast(t('It is already on its way. If it does not arrive, it will not be sent again.'), 'info');
+    holdFiles(id, noFiles);
+    void refreshClients(currentQueryClient(), [clientId]).catch(() => undefined);
     return false;
   }
-  const key = replyKey(clientId);
-  putFilesBack(key, heldFiles.get().get(id) ?? noFiles);
+  putBack(clientId, content, heldFiles.get().get(id) ?? noFiles);
   holdFiles(id, noFiles);
+  return true;
+}
+
+function putBack(clientId: number, content: string, files: readonly Attachment[]): void {
+  const key = replyKey(clientId);
+  putFilesBack(key, files);
   const { text } = readDraft(key);
   const isLonger = text.trim() !== '' && text.trim() !== content;
   const both = isLonger ? [content, text].filter((part) => part !== '').join('\n\n') : content;
   changeDraft(key, { text: both, attempt: null, status: 'idle', error: null });
   chooseMode(clientId, { isNote: false });
-  return true;
+}
+
+/**
+ * An answer that the server could not send at its time, and that this page does not have: it is no longer kept there.
+ * @param isEdited its words come back into the composer. @throws {ApiFailure | NetworkFailure}
+ */
+export async function takeRefusedBack(clientId: number, held: ServerHeld, isEdited: boolean): Promise<void> {
+  const { client_id: id, content, attachments } = held;
+  if (isEdited) putBack(clientId, content, attachments);
+  await callApi('desk.takeReplyBack', { params: { id: clientId, clientId: id } });
+  await refreshClients(currentQueryClient(), [clientId]);
 }
 
 export const useUnsent = (userId: number, clientId: number): OutboxEntry[] =>
@@ -141,7 +181,7 @@ handleOutcome('deskReply', {
     holdFiles(delivered.id, noFiles);
     const client = currentQueryClient();
     const clientId = clientOf(delivered);
-    if (!answer || clientId === null) return refresh(delivered);
+    if (!answer?.entry || clientId === null) return refresh(delivered);
     const { entry, row } = answer;
     void putEntry(client, clientId, entry);
     putRow(client, row);

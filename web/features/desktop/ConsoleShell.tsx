@@ -120,7 +120,7 @@ function Shell({ opened }: { opened: DesktopConsole }) {
       {panel === 'settings' && <ConsoleSettings console={opened} onClose={close} />}
       {panel === 'outbox' && <OutboxDialog console={opened} userId={userId} onClose={close} />}
       {isExpired && <OutdatedScreen console={opened} managed={managed} userId={userId} />}
-      {lock && <LockScreen lock={lock} onLogOut={() => void logout()} />}
+      {lock && <LockScreen lock={lock} onLogOut={() => void logout({ keepsWords: true })} />}
     </>
   );
 }

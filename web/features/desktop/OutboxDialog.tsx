@@ -4,6 +4,7 @@ import {
   discardQueued,
   flushOutbox,
   isConflict,
+  isHeld,
   type OutboxEntry,
   overwriteQueued,
   retryQueued,
@@ -110,7 +111,7 @@ function stateWords({ state, wordsIn, isDiscarded, notBefore, error, createdAt }
   if (state === 'refused') return wordsIn ? t('Not sent: {error}', why) : t('Not made: {error}', why);
   if (isDiscarded) return t('Being discarded');
   if (state === 'sending') return t('Being sent');
-  if (notBefore > Date.now()) return t('Sent in a moment');
+  if (isHeld({ notBefore })) return t('Sent in a moment');
   const time = timeWords(new Date(createdAt));
   return error
     ? t('Waiting since {time}. We keep trying: {error}', { time, error })

@@ -317,6 +317,7 @@ function DuplicateDecision({ pair, choice, onClose }: Decided & { onClose(): voi
   const { id, title } = pair[choice];
   return (
     <ReasonDialog
+      about={`take_down_${id}`}
       title={choice === 'older' ? t('Take down the older listing') : t('Take down the newer listing')}
       text={t('Take {title} down? It disappears from every public page right away. The other listing stays.', {
         title,

@@ -11,7 +11,7 @@ import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { TextAreaField } from '#web/forms/fields.tsx';
 import { StarPicker } from '#web/forms/StarPicker.tsx';
 import { useForm } from '#web/forms/useForm.ts';
-import { draftKey } from '#web/forms/useKeptDraft.ts';
+import { draftKey } from '#web/lib/keptWords.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Chip } from '#web/ui/controls/Chip.tsx';

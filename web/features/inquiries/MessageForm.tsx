@@ -22,7 +22,7 @@ import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { PhoneField, SelectField, TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { type Problems, useFirstFocus, useForm } from '#web/forms/useForm.ts';
-import { draftKey } from '#web/forms/useKeptDraft.ts';
+import { draftKey } from '#web/lib/keptWords.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';

@@ -15,7 +15,7 @@ import { useFileDrop } from '#web/forms/DropZone.tsx';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { TextArea } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
-import { draftKey } from '#web/forms/useKeptDraft.ts';
+import { draftKey } from '#web/lib/keptWords.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useSite } from '#web/lib/useSite.ts';
 import { Button } from '#web/ui/controls/Button.tsx';

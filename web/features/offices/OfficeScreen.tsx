@@ -10,6 +10,7 @@ import { emailProblem } from '#web/forms/accountRules.ts';
 import { FieldGrid, Form, FormBanner } from '#web/forms/Form.tsx';
 import { PhoneField, SwitchField, TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
+import { useDraftKey } from '#web/forms/useKeptDraft.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -205,6 +206,7 @@ function OfficeForm({ office }: { office: Office | null }) {
       return typed;
     },
     failure: office ? t('The office could not be changed.') : t('The office could not be opened.'),
+    draft: useDraftKey(`office_${office?.id ?? 'new'}`),
   });
   const isOtherLicense =
     office?.license_number != null && form.watch('license_number').trim() !== office.license_number;

@@ -5,6 +5,7 @@ import { FieldGrid, Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { RadioField, SelectField, SwitchField, TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
+import { useDraftKey } from '#web/forms/useKeptDraft.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
@@ -102,7 +103,13 @@ export function HandOverDialog({ member, members, isMe, onClose }: MemberDialogP
       onClose();
     },
     failure: t('The clients could not be handed over. Please try again.'),
+    draft: useDraftKey(`hand_over_${member.id}`),
+    draftFields: ['note'],
   });
+  const cancel = () => {
+    form.forgetDraft();
+    onClose();
+  };
   return (
     <FormDialog
       title={isMe ? t('Hand over your clients') : t('Hand over clients of {name}', { name: member.name })}
@@ -137,7 +144,7 @@ export function HandOverDialog({ member, members, isMe, onClose }: MemberDialogP
           {t('The whole history moves too: inquiries, chats, upcoming viewings and private notes.')}
         </p>
         <FormBanner message={form.error} />
-        <FormActions submitLabel={t('Hand Over')} sendingLabel={t('Handing over…')} onCancel={onClose} />
+        <FormActions submitLabel={t('Hand Over')} sendingLabel={t('Handing over…')} onCancel={cancel} />
       </Form>
     </FormDialog>
   );

@@ -18,6 +18,7 @@ export type QueuedCall =
   | 'desk.addNote'
   | 'desk.removeNote'
   | 'desk.reply'
+  | 'desk.takeReplyBack'
   | 'desk.update'
   | 'desk.updateNote'
   | 'inquiries.reply'
@@ -46,8 +47,10 @@ export interface OutboxEntry {
   /** When it was made, ISO-8601. */
   createdAt: string;
   order: number;
-  /** It is not sent before this moment (milliseconds since 1970), and until then can be taken back; 0: at once. */
+  /** It is not sent before this moment (milliseconds since 1970), and until then can be taken back; 0: at once. See `isHeld`. */
   notBefore: number;
+  /** Whether the server has it too, and sends it at its time by itself; 'maybe': it was asked to, and has not answered. */
+  handed: 'no' | 'maybe' | 'yes';
   /** How often the server had trouble with it, and when it is tried again (milliseconds since 1970). */
   tries: number;
   retryAt: number;
@@ -64,7 +67,7 @@ export interface OutboxEntry {
 
 export interface AnyDraft
   extends Pick<OutboxEntry, 'id' | 'userId' | 'input' | 'label' | 'detail'>,
-    Partial<Pick<OutboxEntry, 'lane' | 'notBefore' | 'wordsIn'>> {
+    Partial<Pick<OutboxEntry, 'lane' | 'notBefore' | 'handed' | 'wordsIn'>> {
   kind: OutboxKind;
   call: QueuedCall;
   /** Where another of its kind waits in its lane, both become one: the body to send in place of the other's. */
@@ -100,6 +103,18 @@ const CHANGED_MEANWHILE = 'changed_meanwhile';
 
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
+/** How long a change is held, and can be taken back. */
+export const HELD_MS = 5_000;
+/** A clock that is put right by less than this holds nothing up for long. */
+const CLOCK_TOLERANCE_MS = 1_000;
+
+/** A time further away than it can be meant was written by a clock that has been put right since: it counts as past. */
+const isToCome = (at: number, now: number, longest: number): boolean =>
+  at > now && at <= now + longest + CLOCK_TOLERANCE_MS;
+
+/** It is not sent yet, and can be taken back. */
+export const isHeld = ({ notBefore }: Pick<OutboxEntry, 'notBefore'>, now = Date.now()): boolean =>
+  isToCome(notBefore, now, HELD_MS);
 
 /** Changes wait here, survive a restart, and are sent once each. */
 export function createOutbox(parts: OutboxParts) {
@@ -234,13 +249,26 @@ export function createOutbox(parts: OutboxParts) {
           if (begun && (await deliver(begun)) === 'away') return;
         }
       }),
+    /** Notes the state of the server's own copy of a held change. */
+    noteHanded: (userId: number, id: string, handed: OutboxEntry['handed']) =>
+      change(userId, async (entries, store) => {
+        const entry = entries.find((one) => one.id === id);
+        if (entry) await write(store, { ...entry, handed });
+      }),
     load: async (userId: number) => parts.changed(userId, await read(userId)),
   };
 }
 
 const noFailure = { error: null, code: null, found: null, tries: 0, retryAt: 0 };
 const waitingAgain = { state: 'waiting', ...noFailure } as const;
-const blank = { ...waitingAgain, order: 0, notBefore: 0, wordsIn: null, isDiscarded: false };
+const blank = {
+  ...waitingAgain,
+  order: 0,
+  notBefore: 0,
+  handed: 'no',
+  wordsIn: null,
+  isDiscarded: false,
+} as const;
 
 /** Two changes as one, under the id of the later one: it is unknown whether the earlier one arrived. */
 function merge(before: OutboxEntry, change: Omit<AnyDraft, 'mergedWith'>, body: unknown): OutboxEntry {
@@ -267,10 +295,12 @@ function afterFailure(error: unknown, tries: number, now: number): Partial<Outbo
       retryAt: now + Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** tries),
       error: error.message,
     };
-  if (!(error instanceof ApiFailure)) return { state: 'refused', error: t('It could not be sent.') };
+  // A refused change is not held any more.
+  const refused = { state: 'refused', handed: 'no' } as const;
+  if (!(error instanceof ApiFailure)) return { ...refused, error: t('It could not be sent.') };
   const { code, message, issues, values } = error;
   return {
-    state: 'refused',
+    ...refused,
     error: issues[0]?.message ?? message,
     code,
     found: code === CHANGED_MEANWHILE && typeof values.status === 'string' ? values.status : null,
@@ -284,7 +314,8 @@ export const isConflict = ({ state, code }: OutboxEntry): boolean =>
 /** The first of its lane that is not refused. 'sending' as well: the window that sent it is gone. */
 function isDue(entries: OutboxEntry[], entry: OutboxEntry, now: number, isAsked: boolean): boolean {
   const head = entries.find(({ lane, state }) => lane === entry.lane && state !== 'refused');
-  return head?.id === entry.id && entry.notBefore <= now && (isAsked || entry.retryAt <= now);
+  const isPaused = !isAsked && isToCome(entry.retryAt, now, LONGEST_RETRY_MS);
+  return head?.id === entry.id && !isHeld(entry, now) && !isPaused;
 }
 
 /** When something comes due (milliseconds since 1970) that is not due yet; null when nothing does. */
@@ -293,8 +324,11 @@ export function nextDueAt(entries: readonly OutboxEntry[], now: number): number 
   const times = entries.flatMap(({ lane, state, notBefore, retryAt }) => {
     if (state === 'refused' || lanes.has(lane)) return [];
     lanes.add(lane);
-    const dueAt = Math.max(notBefore, retryAt);
-    return dueAt > now ? [dueAt] : [];
+    const toCome = [
+      ...(isHeld({ notBefore }, now) ? [notBefore] : []),
+      ...(isToCome(retryAt, now, LONGEST_RETRY_MS) ? [retryAt] : []),
+    ];
+    return toCome.length > 0 ? [Math.max(...toCome)] : [];
   });
   return times.length > 0 ? Math.min(...times) : null;
 }

@@ -1,5 +1,7 @@
 export {
+  HELD_MS,
   isConflict,
+  isHeld,
   type OutboxDraft,
   type OutboxEntry,
   type OutboxKind,
@@ -12,7 +14,9 @@ export {
   followOutbox,
   handleOutcome,
   isCall,
+  isHandedOver,
   mayQueue,
+  noteHanded,
   overwriteQueued,
   queueChange,
   readOutbox,

@@ -1,7 +1,7 @@
 import type { Query, QueryFunction, QueryKey } from '@tanstack/react-query';
 import { ofCalls } from '#web/lib/apiQueries.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
-import { openBrowserOutbox, openBrowserStore } from '#web/platform/browserStore.ts';
+import { answered, openBrowserOutbox, openBrowserStore } from '#web/platform/browserStore.ts';
 import { currentPlatform, memoryOutbox, setPlatform } from '#web/platform/platform.ts';
 import { scoped } from '#web/platform/scope.ts';
 import { followOutbox } from './outbox.ts';
@@ -11,7 +11,7 @@ const DAY_MS = 24 * 3_600_000;
 const MAX_AGE_MS = 14 * DAY_MS;
 const WRITE_AT_MOST_EVERY_MS = 2_000;
 /** Version of the stored shape: answers of older versions are not shown. */
-const FORMAT = '6';
+const FORMAT = '7';
 
 /** The calls that a person reads without the server: their listings, messages, people, viewings. Not an admin's lists. */
 const keptCalls = ofCalls(
@@ -155,7 +155,11 @@ export async function keepBrowserCopy(userId: number | null, isRemembered: boole
   endFollowing()();
   endFollowing.set(() => {});
   keepOfflineCopy(null);
-  if (before !== null) await currentPlatform().offlineStore?.remove(before);
+  const { offlineStore } = currentPlatform();
+  if (before !== null && offlineStore)
+    await answered(offlineStore.remove(before)).catch((error: unknown) =>
+      console.warn('The offline copy could not be removed', error),
+    );
   setPlatform({ ...currentPlatform(), offlineStore: null, outboxStore: memoryOutbox() });
   if (userId === null) return;
   try {
@@ -165,12 +169,20 @@ export async function keepBrowserCopy(userId: number | null, isRemembered: boole
   }
 }
 
+/** Each for itself: a browser may keep the one and not the other. */
 async function keepFor(userId: number): Promise<void> {
-  const [offlineStore, outboxStore] = await Promise.all([openBrowserStore(), openBrowserOutbox()]);
-  for (const { id, text } of await memoryOutbox().read(userId)) {
-    await outboxStore.put(userId, id, text);
-    await memoryOutbox().remove(userId, id);
-  }
-  setPlatform({ ...currentPlatform(), offlineStore, outboxStore });
+  const [outbox, copy] = await Promise.allSettled([openBrowserOutbox(), openBrowserStore()]);
+  if (outbox.status === 'fulfilled')
+    for (const { id, text } of await memoryOutbox().read(userId)) {
+      await outbox.value.put(userId, id, text);
+      await memoryOutbox().remove(userId, id);
+    }
+  setPlatform({
+    ...currentPlatform(),
+    ...(outbox.status === 'fulfilled' && { outboxStore: outbox.value }),
+    ...(copy.status === 'fulfilled' && { offlineStore: copy.value }),
+  });
   keepOfflineCopy(userId);
+  for (const outcome of [outbox, copy])
+    if (outcome.status === 'rejected') console.warn('This browser keeps nothing', outcome.reason);
 }

@@ -1,6 +1,15 @@
-import { type Answered, ApiFailure, BAD_ANSWER, callAny, NetworkFailure } from '#web/lib/apiClient.ts';
+import {
+  type Answered,
+  ApiFailure,
+  BAD_ANSWER,
+  callAny,
+  callApi,
+  NetworkFailure,
+  newClientId,
+} from '#web/lib/apiClient.ts';
 import { invalidate } from '#web/lib/apiQueries.ts';
 import type { AnswerOf, CallName, Feature, InputOf } from '#web/lib/calls.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { currentConnection, listenToConnection } from '#web/lib/socket.ts';
 import { createStore, useStore } from '#web/lib/store.ts';
@@ -10,6 +19,7 @@ import { readStoredSession } from '#web/platform/sessionStorage.ts';
 import {
   type AnyDraft,
   createOutbox,
+  isHeld,
   laneOf,
   nextDueAt,
   type OutboxDraft,
@@ -67,7 +77,9 @@ interface Outcome<Kind extends OutboxKind> {
 }
 
 /** The answer to a change of a kind that one call makes. */
-type AnswerOfKind<Kind extends OutboxKind> = Kind extends 'deskReply' ? AnswerOf<'desk.reply'> : unknown;
+type AnswerOfKind<Kind extends OutboxKind> = Kind extends 'deskReply'
+  ? AnswerOf<'desk.reply' | 'desk.sendReply'>
+  : unknown;
 
 const outcomes: { [Kind in OutboxKind]?: Outcome<Kind> } = {};
 
@@ -79,17 +91,30 @@ export function handleOutcome<Kind extends OutboxKind>(kind: Kind, outcome: Outc
 /** The Desk shows queued changes in a browser too; elsewhere there a change fails at once. */
 const shownInBrowsers = new Set<OutboxKind>(['viewing', 'deskReply', 'deskChange', 'deskNote']);
 
-const send = ({ userId, call, input, id }: OutboxEntry, keepalive = false) => {
+async function send(entry: OutboxEntry, keepalive = false): Promise<unknown> {
+  const { userId, call, input, id, handed } = entry;
   // Another person may have signed in meanwhile: it is not sent under their name.
   if (!call || readStoredSession()?.user.id !== userId) throw new NetworkFailure();
   const signal = keepalive ? undefined : AbortSignal.timeout(SEND_TIMEOUT_MS);
+  if (handed === 'yes')
+    try {
+      return await callApi('desk.sendReply', { params: heldParams(entry) }, { signal });
+    } catch (error) {
+      if (!(error instanceof ApiFailure && error.status === 404)) throw error;
+    }
   return callAny(call, input, { idempotencyKey: id, signal, keepalive });
-};
+}
+
+/** The server knows what it holds by the change's id. */
+const heldParams = ({ id, input }: Pick<OutboxEntry, 'id' | 'input'>) => ({
+  id: Number(input.params?.id),
+  clientId: id,
+});
 
 const outbox = createOutbox({
   store: () => currentPlatform().outboxStore,
   alone,
-  send: async (entry) => send(entry),
+  send: (entry) => send(entry),
   changed(userId, changed) {
     if (JSON.stringify(shownOutbox(userId)) === JSON.stringify(changed)) return;
     entries.set([...entries.get().filter((entry) => entry.userId !== userId), ...changed]);
@@ -122,7 +147,12 @@ export function followOutbox(userId: number): () => void {
   const schedule = () => {
     clearTimeout(wake);
     const dueAt = nextDueAt(own(), Date.now());
-    if (dueAt !== null) wake = setTimeout(flush, Math.min(dueAt - Date.now(), LONGEST_TIMER_MS));
+    if (dueAt !== null) wake = setTimeout(onDue, Math.min(dueAt - Date.now(), LONGEST_TIMER_MS));
+  };
+  const onDue = () => {
+    flush();
+    // The clock may have been put back while it waited.
+    schedule();
   };
   const timer = setInterval(() => {
     if (own().some(({ state }) => state !== 'refused')) flush();
@@ -161,21 +191,22 @@ export function followOutbox(userId: number): () => void {
 /** By id: another window's held changes may still be taken back there when this window is closed. */
 const madeHere = scoped(() => new Set<string>());
 
-/** Changes held for a moment, so that they can be taken back, are sent when the page closes; sent twice, a change is made once. */
+/**
+ * Changes held for a moment, so that they can be taken back, are sent when the page closes, unless the server has them already;
+ * sent twice, a change is made once.
+ */
 function sendHeld(held: readonly OutboxEntry[]): void {
   for (const entry of held)
-    if (madeHere().has(entry.id) && entry.state === 'waiting' && entry.notBefore > Date.now())
-      Promise.resolve(entry)
-        .then((one) => send(one, true))
-        .catch(warn);
+    if (madeHere().has(entry.id) && entry.state === 'waiting' && entry.handed !== 'yes' && isHeld(entry))
+      void send(entry, true).catch(warn);
 }
 
-/** Held changes are sent when the page closes, as long as the server is there. */
-function isLostWithPage(unsent: readonly OutboxEntry[]): boolean {
-  const goesOut = ({ state, notBefore }: OutboxEntry) =>
-    state === 'waiting' && notBefore > Date.now() && currentConnection() === 'online';
-  return !currentPlatform().outboxStore.isKept && !unsent.every(goesOut);
-}
+/** A page's last breath may not arrive: only what the server has is certain to go out. */
+const isLostWithPage = (unsent: readonly OutboxEntry[]): boolean =>
+  !currentPlatform().outboxStore.isKept && !unsent.every(isHandedOver);
+
+/** The server sends it, whatever becomes of this page. */
+export const isHandedOver = ({ state, handed }: OutboxEntry): boolean => state !== 'refused' && handed === 'yes';
 
 export const mayQueue = (kind: OutboxKind): boolean =>
   currentPlatform().kind === 'desktop' || shownInBrowsers.has(kind);
@@ -224,8 +255,43 @@ export async function queueChange<Name extends QueuedCall>(draft: OutboxDraft<Na
   void outbox.flush(draft.userId).catch(warn);
 }
 
+/** Notes the server's part in a held change. */
+export const noteHanded = outbox.noteHanded;
+
 /** @returns false: it is on its way, and may arrive; if it does not, it is not sent again. */
-export const discardQueued = outbox.discard;
+export async function discardQueued(userId: number, id: string): Promise<boolean> {
+  const entry = shownOutbox(userId).find((one) => one.id === id);
+  const answer = entry && entry.handed !== 'no' ? await takeFromServer(entry) : 'taken';
+  const isWaiting = await outbox.discard(userId, id);
+  if (answer === 'silent' && entry?.handed === 'maybe') {
+    // It is taken back once the server answers, in case it did arrive.
+    await queueChange({
+      id: newClientId(),
+      userId,
+      kind: 'deskChange',
+      call: 'desk.takeReplyBack',
+      input: { params: heldParams(entry) },
+      label: t('Taking back: {label}', { label: entry.label }),
+      detail: entry.detail,
+    });
+    return isWaiting;
+  }
+  return answer === 'taken' && (isWaiting || entry?.handed !== 'no');
+}
+
+/** A person waits for it. */
+const TAKE_BACK_TIMEOUT_MS = 3_000;
+
+async function takeFromServer(entry: OutboxEntry): Promise<'taken' | 'sent' | 'silent'> {
+  const signal = AbortSignal.timeout(TAKE_BACK_TIMEOUT_MS);
+  try {
+    await callApi('desk.takeReplyBack', { params: heldParams(entry) }, { signal });
+    return 'taken';
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.code === BAD_ANSWER || error.status >= 500) return 'silent';
+    return error.code === 'already_sent' ? 'sent' : 'taken';
+  }
+}
 /** Sends the queued changes now, also the ones that wait for the end of a pause after trouble. */
 export const flushOutbox = (userId: number) => outbox.flush(userId, true);
 

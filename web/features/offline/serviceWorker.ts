@@ -4,6 +4,10 @@ import { KEPT_AT_HEADER, type KeepMessage, LISTING_ANSWER } from '#web/lib/keptA
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
+interface InstallEvent extends WorkerEvent {
+  /** Chromium's, from 123 on. */
+  addRoutes?(rules: { condition: { requestMethod: string }; source: 'network' }[]): Promise<void>;
+}
 interface FetchEvent extends WorkerEvent {
   readonly request: Request;
   respondWith(answer: Promise<Response>): void;
@@ -15,7 +19,7 @@ interface WindowClient {
   postMessage(message: unknown): void;
 }
 interface WorkerEvents {
-  install: WorkerEvent;
+  install: InstallEvent;
   activate: WorkerEvent;
   fetch: FetchEvent;
   message: WorkerEvent & MessageEvent<unknown>;
@@ -62,7 +66,14 @@ const OTHER_FILE = /^\/(?:favicon\.svg|no-picture\.svg|manifest\.webmanifest|ico
 /** Counts how often all caches were emptied: answers to requests made before that are not kept. */
 let emptied = 0;
 
-worker.addEventListener('install', (event) => event.waitUntil(install()));
+const CHANGES = ['POST', 'PUT', 'DELETE'];
+
+worker.addEventListener('install', (event) => {
+  event.waitUntil(install());
+  // A change that a page sends while it goes does not wait for the worker to start.
+  const rules = CHANGES.map((requestMethod) => ({ condition: { requestMethod }, source: 'network' as const }));
+  event.addRoutes?.(rules).catch((error: unknown) => console.warn('Changes pass through the worker', error));
+});
 worker.addEventListener('activate', (event) => event.waitUntil(activate()));
 
 /** The page with the headers it came with: its policy names the nonce that is written into it. */

@@ -128,6 +128,7 @@ function ErasureDecision({ request, decision, onClose }: ErasureDecisionProps) {
   if (decision === 'refuse')
     return (
       <ReasonDialog
+        about={`refuse_erasure_${request.id}`}
         title={t('Refuse {name}’s request?', { name })}
         text={t('The person will see your reason. The law allows few, such as a legal duty to keep the data.')}
         label={t('Reason')}

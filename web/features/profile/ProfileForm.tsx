@@ -20,6 +20,7 @@ import { PhoneField, TextAreaField, TextField, TextInput } from '#web/forms/fiel
 import { useForm } from '#web/forms/useForm.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { draftKey } from '#web/lib/keptWords.ts';
 import { dayWords, orderedHours, weekdays } from '#web/lib/workingHours.ts';
 import { Button, ButtonLink } from '#web/ui/controls/Button.tsx';
 import { Chip } from '#web/ui/controls/Chip.tsx';
@@ -42,11 +43,16 @@ export function ProfileForm({ user, onDone }: { user: User; onDone(): void }) {
     },
     place: (path) => (path in values ? path : `agent.${path}`),
     failure: t('Your profile could not be saved. Please try again.'),
+    draft: draftKey('profile', user.id),
   });
+  const cancel = () => {
+    form.forgetDraft();
+    onDone();
+  };
 
   return (
     <Form form={form} className="grid grid-cols-1 gap-6">
-      <UnsavedGuard isDirty={form.isDirty} />
+      <UnsavedGuard isDirty={form.isDirty} onLeave={form.forgetDraft} />
       <SectionCard title={t('Personal Information')}>
         <div className="grid grid-fit-[15rem] gap-4">
           <TextField name="name" label={t('Name')} autoComplete="name" maxLength={MAX_NAME_LENGTH} />
@@ -65,7 +71,7 @@ export function ProfileForm({ user, onDone }: { user: User; onDone(): void }) {
       )}
       <div className="sticky z-1 bottom-0 grid gap-3 mt-[calc(-1_*_var(--s-space-3))] py-3 bg-page">
         <FormBanner message={form.error} />
-        <EditActions label={t('Save Changes')} sendingLabel={t('Saving...')} onCancel={onDone} />
+        <EditActions label={t('Save Changes')} sendingLabel={t('Saving...')} onCancel={cancel} />
       </div>
     </Form>
   );

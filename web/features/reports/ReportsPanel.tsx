@@ -171,6 +171,7 @@ function ReportDecision({ report, decision, onClose }: Decided & { onClose(): vo
   if (decision === 'accept')
     return (
       <ReasonDialog
+        about={`report_${report.id}`}
         title={t('Accept report')}
         text={acceptText(report.property)}
         // The agent of a rejected listing knows the reason already.

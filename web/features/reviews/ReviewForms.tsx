@@ -8,7 +8,7 @@ import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { TextAreaField } from '#web/forms/fields.tsx';
 import { StarPicker } from '#web/forms/StarPicker.tsx';
 import { type Problems, useForm } from '#web/forms/useForm.ts';
-import { draftKey } from '#web/forms/useKeptDraft.ts';
+import { draftKey } from '#web/lib/keptWords.ts';
 import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';

@@ -130,6 +130,7 @@ function RemoveReview({ review, onClose }: { review: AdminReview; onClose(): voi
   );
   return (
     <ReasonDialog
+      about={`delete_review_${review.id}`}
       title={t('Delete review')}
       text={t('This deletes the review of {agent} for good. The rating no longer counts it.', {
         agent: review.agent.name,

@@ -7,6 +7,7 @@ import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
+import { useDraftKey } from '#web/forms/useKeptDraft.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { queryOf } from '#web/lib/apiQueries.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
@@ -123,7 +124,12 @@ function SavedReplyForm({ reply, onDone }: SavedReplyFormProps) {
       onDone(t('Saved reply added'));
     },
     failure: t('The reply could not be saved.'),
+    draft: useDraftKey(`saved_reply_${reply?.id ?? 'new'}`),
   });
+  const cancel = () => {
+    form.forgetDraft();
+    onDone(null);
+  };
   const isBlank = form.watch(['title', 'text']).some((typed) => typed.trim() === '');
 
   return (
@@ -149,7 +155,7 @@ function SavedReplyForm({ reply, onDone }: SavedReplyFormProps) {
         isDisabled={isBlank}
         submitLabel={t('Save Reply')}
         sendingLabel={t('Saving...')}
-        onCancel={() => onDone(null)}
+        onCancel={cancel}
       />
     </Form>
   );

@@ -13,6 +13,7 @@ import { UnsavedGuard } from '#web/forms/FormDialog.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { currentI18n, t } from '#web/lib/i18n.tsx';
+import { draftKey } from '#web/lib/keptWords.ts';
 import { languageChoices } from '#web/lib/language.ts';
 import { useUrlTab } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
@@ -104,6 +105,8 @@ function SettingsForm({ page, user }: { page: SettingsPage; user: User }) {
       return toDraft(now);
     },
     failure: t('Your settings could not be saved. Please try again.'),
+    draft: draftKey('settings', user.id),
+    draftFields: ['profile'],
     isLocking: false,
   });
   const draft = form.watch();
@@ -128,7 +131,7 @@ function SettingsForm({ page, user }: { page: SettingsPage; user: User }) {
   return (
     <>
       <Form form={{ ...form, submit }} className="">
-        <UnsavedGuard isDirty={change !== null} />
+        <UnsavedGuard isDirty={change !== null} onLeave={form.forgetDraft} />
         <Tabs label={t('Settings')} tabs={tabs} active={tab} onChange={openTab}>
           {tab === 'profile' && (
             <SectionCard title={t('Profile')} text={t('Agents and other people see your name.')}>

@@ -182,6 +182,7 @@ function SignalDecision({ signal, decision, onClose }: Decided & { onClose(): vo
   const isActed = decision === 'act';
   return (
     <ReasonDialog
+      about={`signal_${signal.id}_${decision}`}
       title={isActed ? t('Mark as handled') : t('Dismiss signal')}
       text={
         isActed

@@ -162,6 +162,7 @@ function SecondFactorDialog({ user, onClose }: { user: AdminUser; onClose(): voi
   );
   return (
     <ReasonDialog
+      about={`two_step_${user.id}`}
       title={t('Turn Off Two-Step Login')}
       text={t(
         'For someone who lost both their phone and recovery codes. Make sure it is really {name} who asks: afterwards the password alone is enough to log in. We email them your reason.',

@@ -141,6 +141,7 @@ export function ViewingActions(props: ViewingActionsProps) {
       )}
       {asked && isRefusal(viewing, asked) && (
         <ReasonDialog
+          about={`viewing_${viewing.id}_${asked}`}
           {...refusalQuestion(viewing, side, asked, now)}
           label={t('Reason (the other side reads it)')}
           isDangerous

@@ -8,6 +8,7 @@ import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { TextAreaField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
+import { useDraftKey } from '#web/forms/useKeptDraft.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button, ButtonLink } from '#web/ui/controls/Button.tsx';
 import { DialogFooter } from '#web/ui/dialogs/Dialog.tsx';
@@ -88,6 +89,8 @@ function RequestForm({ propertyId, agent, offered, onRequested }: RequestFormPro
       if (startsAt) onRequested(await mutateAsync({ property_id: propertyId, starts_at: startsAt, note }));
     },
     failure: t('Your request could not be sent. Please try again.'),
+    draft: useDraftKey(`viewing_${propertyId}`),
+    draftFields: ['note'],
   });
   const { setValue } = form;
   const { day, startsAt } = form.watch();

@@ -8,7 +8,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import { nameFor } from '#server/features/settings/person.ts';
 import { slotsUrl, slotToken } from '#server/features/viewingHistory/reads.ts';
 import { BudgetLimiter, budgetKey } from '#server/http/limits/budgetLimiter.ts';
-import { moment, type Words } from '#server/languages.ts';
+import { moment, readKept, type Words } from '#server/languages.ts';
 import { guestViewingMail } from '#server/mail/templates.ts';
 import type { ViewingEndReason, ViewingEventKind, ViewingSide } from '#shared/contracts/viewings.ts';
 import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
@@ -177,6 +177,23 @@ export const contactNotices: NoticeHandlers = {
       message: client.next_action ? `${client.name}: ${previewOf(client.next_action)}` : client.name,
       topic: `client-${clientId}`,
       action: { label: msg('Open the Desk'), url: `/desk?client=${clientId}` },
+      about: { users: [line.user_id] },
+    });
+  },
+
+  async heldReplyNotice(context, { heldId }) {
+    const held = await context.db.models.HeldReply.findByPk(heldId);
+    const line = held && (await context.db.models.Client.findByPk(held.client_id));
+    const [client] = line ? await readRows(context.db, { agentId: line.agent_id }, [line.id]) : [];
+    // Sent or taken back meanwhile.
+    if (held?.state !== 'refused' || !line || !client) return;
+    await notify(context, [held.author_id], {
+      type: 'warning',
+      title: msg('Your Answer Was Not Sent'),
+      message: { id: '{name}: {reason}', values: { name: client.name, reason: readKept(held.error ?? '') } },
+      details: [held.body.content ?? ''],
+      topic: `client-${line.id}`,
+      action: { label: msg('Open the Desk'), url: `/desk?client=${line.id}` },
       about: { users: [line.user_id] },
     });
   },

@@ -144,6 +144,7 @@ export function MessagesSection() {
       />
       {asked && (
         <ReasonDialog
+          about={`read_conversation_${asked.id}`}
           title={t('Private conversation')}
           text={t('This is the private conversation of {user} and {agent}.', {
             user: asked.user.name,

@@ -170,7 +170,7 @@ function NotesPart({ client, now, isReadOnly }: { client: DeskClient; now: Date;
     >
       {isAdding && (
         <div className={`p-2 ${NOTE}`}>
-          <NoteForm text="" onSave={add} onClose={() => setIsAdding(false)} />
+          <NoteForm name={`note_of_${row.id}`} text="" onSave={add} onClose={() => setIsAdding(false)} />
         </div>
       )}
       {notes.length === 0 && !isAdding && (

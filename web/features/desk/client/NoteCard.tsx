@@ -4,6 +4,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState 
 import { chatAppName, type TalkWay } from '#shared/chatApps.ts';
 import type { ClientNote } from '#shared/contracts/desk.ts';
 import { MAX_NOTE_LENGTH } from '#shared/limits.ts';
+import { useDraftKey, useDraftText } from '#web/forms/useKeptDraft.ts';
 import { clockTime, relativeTime } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -73,6 +74,7 @@ export function NoteCard({ clientId, note, now, isReadOnly }: NoteCardProps) {
       </header>
       {isEditing ? (
         <NoteForm
+          name={`note_${note.id}`}
           text={note.text}
           onSave={(text) => notes.change(note, text)}
           onClose={() => setIsEditing(false)}
@@ -90,17 +92,23 @@ export const talkWords = (way: TalkWay): string =>
   way === 'phone' ? t('Call') : t('Talk on {app}', { app: t(chatAppName[way]) });
 
 interface NoteFormProps {
+  /** Of its draft. */
+  name: string;
   text: string;
   /** @throws why it was not saved. */
   onSave(text: string): Promise<void>;
   onClose(): void;
 }
 
-export function NoteForm({ text: before, onSave, onClose }: NoteFormProps) {
+export function NoteForm({ name, text: before, onSave, onClose }: NoteFormProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState(before);
-  const { mutate, isPending, error } = useMutation({ mutationFn: onSave, onSuccess: onClose });
+  const { text, isTyped, type, forget } = useDraftText(useDraftKey(name), before);
+  const close = () => {
+    forget();
+    onClose();
+  };
+  const { mutate, isPending, error } = useMutation({ mutationFn: onSave, onSuccess: close });
   const isBlank = text.trim() === '';
   useEffect(() => {
     const end = area.current?.value.length ?? 0;
@@ -118,7 +126,7 @@ export function NoteForm({ text: before, onSave, onClose }: NoteFormProps) {
     event.stopPropagation();
     if (isSent) save();
     // Only the button discards typed text.
-    else if (text === before) onClose();
+    else if (!isTyped) close();
   };
   return (
     <form
@@ -141,12 +149,12 @@ export function NoteForm({ text: before, onSave, onClose }: NoteFormProps) {
         maxLength={MAX_NOTE_LENGTH}
         readOnly={isPending}
         aria-keyshortcuts="Control+Enter"
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => type(event.target.value)}
         onKeyDown={onKeyDown}
       />
       <Notice kind="error">{error && failureSentence(error, t('The note could not be saved.'))}</Notice>
       <div className="flex justify-end gap-2">
-        <Button variant="outlined" size="small" onClick={onClose}>
+        <Button variant="outlined" size="small" onClick={close}>
           {t('Cancel')}
         </Button>
         <Button type="submit" size="small" disabled={isBlank || isPending}>

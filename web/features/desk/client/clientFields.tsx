@@ -1,10 +1,12 @@
-import { type ChangeEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
+import { type ChangeEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { readAmount } from '#shared/amounts.ts';
 import type { ClientStage, DeskClient, DeskRow } from '#shared/contracts/desk.ts';
 import { MAX_NEXT_ACTION_LENGTH, MAX_WISHES_LENGTH } from '#shared/limits.ts';
 import { addDays } from '#shared/manilaDays.ts';
+import { useDraftKey, useDraftText } from '#web/forms/useKeptDraft.ts';
 import { manilaDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { readStoredSession } from '#web/platform/sessionStorage.ts';
 import { AmountInput, sayAmount } from '#web/ui/controls/AmountInput.tsx';
 import { controlClass, Field } from '#web/ui/controls/Field.tsx';
 import { type ClientChange, stageLabel, stages } from '../deskData.ts';
@@ -14,21 +16,27 @@ import { useUpdateClient } from '../queries.ts';
 export const areaClass = `${controlClass} h-auto min-h-19 py-2 leading-[1.45] resize-none [field-sizing:content]`;
 const SMALL = `${controlClass} h-9 px-2.5 text-sm max-lg:text-base pointer-coarse:h-control`;
 
-/** A field's text until it loses the focus or is unmounted; then it is saved. */
-function useTyped(stored: string, keep: (typed: string) => void) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const keepTyped = () => {
-    if (typed !== null && typed.trim() !== stored) keep(typed.trim());
+/**
+ * A field's text until it loses the focus or is unmounted; then it is saved. Until the server has it, it is a draft.
+ * @param keep @returns whether it was saved.
+ */
+function useTyped(name: string, stored: string, keep: (typed: string) => Promise<boolean>) {
+  const draft = useDraftText(useDraftKey(name), stored);
+  const { text, isTyped, forget } = draft;
+  const latest = useRef(text);
+  latest.current = text;
+  const keepTyped = async () => {
+    if (!isTyped) return;
+    const isSaved = text.trim() === stored || (await keep(text.trim()));
+    // Where the session has ended meanwhile, the words wait for their writer; newer ones stay too.
+    if ((isSaved || readStoredSession()) && latest.current === text) forget();
   };
   const keepAtTheEnd = useEffectEvent(keepTyped);
-  useEffect(() => () => keepAtTheEnd(), []);
+  useEffect(() => () => void keepAtTheEnd(), []);
   return {
-    value: typed ?? stored,
-    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => setTyped(target.value),
-    onBlur: () => {
-      keepTyped();
-      setTyped(null);
-    },
+    value: text,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => draft.type(target.value),
+    onBlur: () => void keepTyped(),
   };
 }
 
@@ -58,8 +66,8 @@ export function StageField({ row }: { row: DeskRow }) {
 /** The agent's next step, and the day on which it appears in Today. */
 export function NextActionField({ row }: { row: DeskRow }) {
   const update = useUpdateClient();
-  const change = (to: ClientChange, words: string) => void update(row.id, to, words);
-  const text = useTyped(row.next_action ?? '', (typed) =>
+  const change = (to: ClientChange, words: string) => update(row.id, to, words);
+  const text = useTyped(`next_action_${row.id}`, row.next_action ?? '', (typed) =>
     change(
       { next_action: typed || null },
       typed ? t('Next action: {action}', { action: typed }) : t('Next action removed'),
@@ -67,7 +75,7 @@ export function NextActionField({ row }: { row: DeskRow }) {
   );
   const today = manilaDay(new Date());
   const setDay = (day: string | null) =>
-    change(
+    void change(
       { next_action_on: day },
       day ? t('Next action on {day}', { day }) : t('Day of the next action removed'),
     );
@@ -132,9 +140,9 @@ export function WishesFields({ client }: { client: DeskClient }) {
   const update = useUpdateClient();
   const setBudget = (change: ClientChange) =>
     void update(row.id, change, t('Budget of {name} saved', { name: row.name }));
-  const wishes = useTyped(client.wishes ?? '', (typed) => {
-    void update(row.id, { wishes: typed || null }, t('Wishes of {name} saved', { name: row.name }));
-  });
+  const wishes = useTyped(`wishes_${row.id}`, client.wishes ?? '', (typed) =>
+    update(row.id, { wishes: typed || null }, t('Wishes of {name} saved', { name: row.name })),
+  );
   return (
     <div className="grid grid-cols-2 gap-2">
       <BudgetField

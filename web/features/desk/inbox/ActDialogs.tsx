@@ -6,6 +6,7 @@ import { LONGEST_SNOOZE_DAYS, MAX_HAND_OVER_NOTE_LENGTH } from '#shared/limits.t
 import { addDays, manilaDay } from '#shared/manilaDays.ts';
 import type { Colleagues } from '#web/features/offices/index.ts';
 import { TextArea } from '#web/forms/fields.tsx';
+import { useDraftKey, useDraftText } from '#web/forms/useKeptDraft.ts';
 import { dayLabel, shortMoment } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
@@ -86,11 +87,14 @@ interface AssignDialogProps {
 
 export function AssignDialog({ row, userId, colleagues, onAssign, onClose }: AssignDialogProps) {
   const [now] = useState(() => new Date());
-  const [note, setNote] = useState('');
+  const note = useDraftText(useDraftKey(`assign_${row.id}`));
   const takers = takersOf(row, userId, colleagues);
   const { mutate, variables, isPending, error } = useMutation({
-    mutationFn: (to: OfficeMember) => onAssign(to, note.trim()),
-    onSuccess: onClose,
+    mutationFn: (to: OfficeMember) => onAssign(to, note.text.trim()),
+    onSuccess() {
+      note.forget();
+      onClose();
+    },
   });
 
   return (
@@ -123,8 +127,8 @@ export function AssignDialog({ row, userId, colleagues, onAssign, onClose }: Ass
         rows={2}
         maxLength={MAX_HAND_OVER_NOTE_LENGTH}
         placeholder={t('Why, and what to do next')}
-        value={note}
-        onChange={setNote}
+        value={note.text}
+        onChange={note.type}
       />
       <p className="text-muted text-sm">
         {t('The whole history moves too: inquiries, chats, upcoming viewings and private notes.')}

@@ -227,7 +227,7 @@ function Conversation(props: ConversationProps) {
   const isOwn = isOwnRow(row);
   // A colleague's conversation is neither joined nor marked as read.
   const conversations = isOwn ? client.conversations : NO_CONVERSATIONS;
-  const shown = { userId: useSession().user?.id ?? 0, conversations, newestFirst };
+  const shown = { userId: useSession().user?.id ?? 0, held: client.held, conversations, newestFirst };
   const queries = useQueryClient();
   const composer = useRef<ComposerHandle>(null);
   const frame = useRef<HTMLDivElement>(null);

@@ -1,17 +1,27 @@
 import { CircleAlert, Clock3 } from 'lucide-react';
-import { type ComponentProps, useEffect, useMemo, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { Conversation } from '#shared/contracts/conversations.ts';
-import type { TimelineEntry } from '#shared/contracts/desk.ts';
+import type { HeldReply, TimelineEntry } from '#shared/contracts/desk.ts';
 import { MessageRun, useAttempt } from '#web/features/conversations/index.ts';
-import { discardQueued, isCall, type OutboxEntry, retryQueued, useOutbox } from '#web/features/offline/index.ts';
+import {
+  discardQueued,
+  isCall,
+  isHeld,
+  type OutboxEntry,
+  retryQueued,
+  useOutbox,
+} from '#web/features/offline/index.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { NOTE } from '../client/NoteCard.tsx';
-import { channelOf, takeReplyBack, useHeldFiles, useUnsent, wordsOf } from '../sending.ts';
+import { channelOf, takeRefusedBack, takeReplyBack, useHeldFiles, useUnsent, wordsOf } from '../sending.ts';
 import { noteKey } from './channels.ts';
 
 export interface ShownClient {
   userId: number;
+  /** Answers that the server holds for the agent. */
+  held: readonly HeldReply[];
   conversations: readonly Conversation[];
   newestFirst: readonly TimelineEntry[];
 }
@@ -20,7 +30,7 @@ type UnsentProps = ShownClient & { box: HTMLElement | null; clientId: number };
 
 /** The agent's unsent entries for this client: held, being sent, waiting or refused. */
 export function Unsent({ box, clientId, ...shown }: UnsentProps) {
-  const { userId, newestFirst } = shown;
+  const { userId, newestFirst, held } = shown;
   const note = useAttempt(noteKey(clientId));
   const elsewhere = useElsewhere(shown);
   // Its answer is in the timeline a moment before it is out of the outbox.
@@ -35,6 +45,7 @@ export function Unsent({ box, clientId, ...shown }: UnsentProps) {
     [newestFirst],
   );
   const unsent = useUnsent(userId, clientId).filter(({ id }) => !isThere.has(id));
+  const refused = held.filter(({ error, client_id: id }) => error && !unsent.some((entry) => entry.id === id));
   const replies = unsent.filter(({ kind }) => kind === 'deskReply');
   const newNotes = unsent.filter(({ call }) => call === 'desk.addNote');
   const changes = unsent.filter((entry) => !replies.includes(entry) && !newNotes.includes(entry));
@@ -47,6 +58,9 @@ export function Unsent({ box, clientId, ...shown }: UnsentProps) {
   }, [newest, box]);
   return (
     <>
+      {refused.map((one) => (
+        <Refused key={one.client_id} clientId={clientId} held={one} />
+      ))}
       {elsewhere.length > 0 && <Bubbles entries={elsewhere} />}
       {replies.map((entry) => (
         <div key={entry.id}>
@@ -96,17 +110,49 @@ function useElsewhere({ userId, conversations, newestFirst }: ShownClient): Outb
   );
 }
 
+/** The server held it after the page was gone, and could not send it. */
+function Refused({ clientId, held }: { clientId: number; held: HeldReply }) {
+  const { client_id: key, content, attachments, not_before: created_at, error } = held;
+  const take = (isEdited: boolean) =>
+    takeRefusedBack(clientId, held, isEdited).catch((failure: unknown) =>
+      showToast(failureSentence(failure, t('This did not work. Please try again.')), 'error'),
+    );
+  const message = { key, content, attachments, created_at, isOwn: true, state: 'refused' as const };
+  return (
+    <div className="pt-2.5 px-1">
+      <MessageRun
+        run={{ isOwn: true, author: null, messages: [message] }}
+        participant={{ name: '', avatar_url: null }}
+      />
+      <NotSent error={error}>
+        <Act words={t('Edit')} onClick={() => void take(true)} />
+        <Act words={t('Discard')} onClick={() => void take(false)} />
+      </NotSent>
+    </div>
+  );
+}
+
+const NotSent = ({ error, children }: { error: string | null; children: ReactNode }) => (
+  <div className={`${STATE} text-danger`} role="alert">
+    <span className="inline-flex items-center gap-1 font-semibold">
+      <CircleAlert className="flex-none" size={13} />
+      {t('Not sent. {error}', { error: error ?? '' })}
+    </span>
+    {children}
+  </div>
+);
+
 function Bubbles({ entries }: { entries: readonly OutboxEntry[] }) {
   const held = useHeldFiles();
   const messages = entries.map((entry) => {
-    const { id: key, detail, createdAt: created_at, state, notBefore } = entry;
+    const { id: key, detail, createdAt: created_at, state } = entry;
     const attachments = held.get(key);
     return {
       key,
       ...(attachments ? { content: wordsOf(entry), attachments } : { content: detail }),
       created_at,
       isOwn: true,
-      state: state === 'waiting' && notBefore > Date.now() ? ('sending' as const) : state,
+      state: state === 'waiting' && isHeld(entry) ? ('sending' as const) : state,
     };
   });
   return (
@@ -118,26 +164,21 @@ function Bubbles({ entries }: { entries: readonly OutboxEntry[] }) {
 
 /** How far an answer got, and the way back. */
 function ReplyActs({ entry, clientId }: { entry: OutboxEntry; clientId: number }) {
-  const { id, userId, state, notBefore, error } = entry;
+  const { id, userId, state, error } = entry;
   const takeBack = () => void takeReplyBack(userId, { id, clientId, content: wordsOf(entry) });
   if (state === 'refused')
     return (
-      <div className={`${STATE} text-danger`} role="alert">
-        <span className="inline-flex items-center gap-1 font-semibold">
-          <CircleAlert className="flex-none" size={13} />
-          {t('Not sent. {error}', { error: error ?? '' })}
-        </span>
+      <NotSent error={error}>
         <Act words={t('Edit')} onClick={takeBack} />
         <Act words={t('Try Again')} onClick={() => void retryQueued(userId, id)} />
         <Act words={t('Discard')} onClick={() => void discardQueued(userId, id)} />
-      </div>
+      </NotSent>
     );
-  const isHeld = notBefore > Date.now();
   const isNoted = channelOf(entry) === 'phone' || channelOf(entry) === 'sms';
   return (
     <p className={`${STATE} text-muted`} role="status">
       <span>
-        {state === 'sending' || isHeld
+        {state === 'sending' || isHeld(entry)
           ? isNoted
             ? t('Recording…')
             : t('Sending…')

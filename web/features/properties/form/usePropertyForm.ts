@@ -8,7 +8,7 @@ import { useStoredDraft } from '#web/forms/useKeptDraft.ts';
 import { ALREADY_APPLIED, ApiFailure, callApi, newClientId } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { readStored } from '#web/lib/store.ts';
+import { readWords } from '#web/lib/keptWords.ts';
 import { showToast, type ToastAction } from '#web/ui/dialogs/showToast.ts';
 import { publishDraft } from '../drafts.ts';
 import {
@@ -243,7 +243,7 @@ export function draftKey(userId: number, mode: PropertyFormMode): string {
 
 /** Null when there is none, or none that can be read. */
 export function readDraft(key: string, mode: PropertyFormMode): FormDraft | null {
-  const stored = readStored('localStorage', key);
+  const stored = readWords(key);
   if (typeof stored !== 'object' || stored === null) return null;
   const { values, images, descriptions, basedOn, unfinished, attempt } = stored as Partial<
     Record<keyof FormDraft, unknown>

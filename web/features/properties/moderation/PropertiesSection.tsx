@@ -282,6 +282,7 @@ function BulkModerationDialog({ status, selection, onRefused, onClose }: BulkMod
     );
   return (
     <ReasonDialog
+      about={`listings_${status}`}
       title={status === 'rejected' ? t('Reject listings') : t('Take listings down')}
       text={t(
         '{status, select, rejected {{count, plural, one {Reject # listing?} other {Reject # listings?}}} other {{count, plural, one {Take down # listing?} other {Take down # listings?}}}} They disappear from every public page right away, until they are set to active again.',

@@ -272,6 +272,7 @@ function TakeOffDialog(props: { property: AdminProperty; status: TakingOff; onCl
   const isRejected = status === 'rejected';
   return (
     <ReasonDialog
+      about={`listing_${id}_${status}`}
       title={isRejected ? t('Reject listing') : t('Take listing down')}
       text={t(
         '{status, select, rejected {Reject {title}?} other {Take down {title}?}} It disappears from every public page right away, until it is set to active again.',
