@@ -14,7 +14,7 @@ import { invalidate } from '#web/lib/apiQueries.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { fetchPages, pagedList, refetchPages, useRest, withFound } from '#web/lib/pagedList.ts';
 import { useNavigate } from '#web/lib/router.tsx';
-import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
+import { joinStops, listenToSocket } from '#web/lib/socket.ts';
 import { createStore, readTexts, type Store, useStore } from '#web/lib/store.ts';
 import { scoped } from '#web/platform/scope.ts';
 
@@ -144,7 +144,6 @@ export function followNotifications(
       // The server counts the notifications that are not loaded.
       void invalidate(client, 'notifications.counts');
     }),
-    listenToOnline(() => void invalidate(client, 'notifications')),
   );
 }
 
