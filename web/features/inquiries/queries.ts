@@ -10,7 +10,7 @@ import {
   sendOrQueue,
 } from '#web/features/offline/index.ts';
 import { newClientId } from '#web/lib/apiClient.ts';
-import { invalidate, keyOf } from '#web/lib/apiQueries.ts';
+import { invalidate, invalidateSoon, keyOf } from '#web/lib/apiQueries.ts';
 import { pathOf } from '#web/lib/calls.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { changeEntry, fetchPages, pagedList, refetchPages, useRest, withFound } from '#web/lib/pagedList.ts';
@@ -68,7 +68,7 @@ export function useUnansweredInquiries(agentId: number) {
 export function useInquiryUpdates(): void {
   const client = useQueryClient();
   useEffect(() => {
-    const refresh = () => void invalidate(client, 'inquiries', 'clients');
+    const refresh = () => invalidateSoon(client, 'inquiries', 'clients');
     return listenToSocket('notification', ({ action }) => {
       // The notice of a new inquiry leads to it.
       if (action && new URLSearchParams(action.url.split('?')[1]).has('inquiry')) refresh();

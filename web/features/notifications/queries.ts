@@ -10,7 +10,7 @@ import {
   wasReadAfter,
 } from '#web/features/conversations/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
-import { invalidate } from '#web/lib/apiQueries.ts';
+import { invalidate, invalidateSoon } from '#web/lib/apiQueries.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { fetchPages, pagedList, refetchPages, useRest, withFound } from '#web/lib/pagedList.ts';
 import { useNavigate } from '#web/lib/router.tsx';
@@ -120,7 +120,7 @@ export function followNotifications(
     const state = client.getQueryState(queryKey);
     client.setQueryData(queryKey, (list) => list && apply(list));
     // An answer on its way may be older than this.
-    if (state?.fetchStatus === 'fetching') void invalidate(client, 'notifications');
+    if (state?.fetchStatus === 'fetching') invalidateSoon(client, 'notifications');
   };
 
   return joinStops(
@@ -137,12 +137,12 @@ export function followNotifications(
     listenToSocket('notifications_read', ({ ids }) => {
       const read = new Set(ids);
       change((list) => withRead(list, ({ id }) => read.has(id)));
-      void invalidate(client, 'notifications.counts');
+      invalidateSoon(client, 'notifications.counts');
     }),
     listenToReads(() => {
       change(withConversationsRead);
       // The server counts the notifications that are not loaded.
-      void invalidate(client, 'notifications.counts');
+      invalidateSoon(client, 'notifications.counts');
     }),
   );
 }

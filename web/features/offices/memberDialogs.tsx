@@ -7,6 +7,7 @@ import { RadioField, SelectField, SwitchField, TextAreaField, TextField } from '
 import { useForm } from '#web/forms/useForm.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { serverNow } from '#web/lib/serverTime.ts';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { type HandOver, useOfficeActs } from './queries.ts';
@@ -28,7 +29,7 @@ const idOf = (chosen: string) => (chosen === '' ? null : Number(chosen));
 
 export function AwayDialog({ member, members, isMe, onClose }: MemberDialogProps) {
   const { changeMember } = useOfficeActs();
-  const today = manilaDay(new Date());
+  const today = manilaDay(serverNow());
   const form = useForm({
     values: {
       away_until: member.away_until ?? '',

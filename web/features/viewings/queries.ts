@@ -13,6 +13,7 @@ import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { invalidate, queryOf } from '#web/lib/apiQueries.ts';
 import { pagedList, refetchPages, useRest, withFound } from '#web/lib/pagedList.ts';
+import { serverNow } from '#web/lib/serverTime.ts';
 import { listenToSocket } from '#web/lib/socket.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -24,7 +25,7 @@ const viewingPages = pagedList('viewings.list', {}, order);
 export const viewingsQuery = queryOptions({
   queryKey: viewingPages.queryKey,
   queryFn: (context) => {
-    const yesterday = new Date(Date.now() - DAY_MS).toISOString();
+    const yesterday = new Date(serverNow().getTime() - DAY_MS).toISOString();
     return refetchPages(viewingPages, context, ([first]) => !first || first.starts_at < yesterday);
   },
   meta: { isPersonal: true },

@@ -5,6 +5,7 @@ import { MAX_NEXT_ACTION_LENGTH, MAX_WISHES_LENGTH } from '#shared/limits.ts';
 import { addDays } from '#shared/manilaDays.ts';
 import { manilaDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { serverNow } from '#web/lib/serverTime.ts';
 import { AmountInput, sayAmount } from '#web/ui/controls/AmountInput.tsx';
 import { controlClass, Field } from '#web/ui/controls/Field.tsx';
 import { type ClientChange, stageLabel, stages } from '../deskData.ts';
@@ -65,7 +66,7 @@ export function NextActionField({ row }: { row: DeskRow }) {
       typed ? t('Next action: {action}', { action: typed }) : t('Next action removed'),
     ),
   );
-  const today = manilaDay(new Date());
+  const today = manilaDay(serverNow());
   const setDay = (day: string | null) =>
     change(
       { next_action_on: day },

@@ -8,6 +8,7 @@ import type { Colleagues } from '#web/features/offices/index.ts';
 import { TextArea } from '#web/forms/fields.tsx';
 import { dayLabel, shortMoment } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { serverNow } from '#web/lib/serverTime.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { NativeInput } from '#web/ui/controls/Field.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
@@ -85,7 +86,7 @@ interface AssignDialogProps {
 }
 
 export function AssignDialog({ row, userId, colleagues, onAssign, onClose }: AssignDialogProps) {
-  const [now] = useState(() => new Date());
+  const [now] = useState(serverNow);
   const [note, setNote] = useState('');
   const takers = takersOf(row, userId, colleagues);
   const { mutate, variables, isPending, error } = useMutation({
@@ -148,7 +149,7 @@ interface SnoozeDialogProps {
 
 /** Until when a client leaves the queue: one of three usual times, or a day. */
 export function SnoozeDialog({ name, onSnooze, onClose }: SnoozeDialogProps) {
-  const [now] = useState(() => new Date());
+  const [now] = useState(serverNow);
   const [day, setDay] = useState('');
   const tomorrow = addDays(manilaDay(now), 1);
   const last = addDays(manilaDay(now), LONGEST_SNOOZE_DAYS - 1);
