@@ -17,6 +17,7 @@ import { useNavigate } from '#web/lib/router.tsx';
 import { joinStops, listenToSocket } from '#web/lib/socket.ts';
 import { createStore, readTexts, type Store, useStore } from '#web/lib/store.ts';
 import { scoped } from '#web/platform/scope.ts';
+import { isInFront } from './frontWindow.ts';
 
 const notificationPages = pagedList('notifications.list', {}, { timeOf: ({ timestamp }) => timestamp });
 
@@ -132,7 +133,7 @@ export function followNotifications(
       // The person is reading it at this moment.
       const isSeen = conversationId !== null && isOnScreen(conversationId);
       change((list) => withConversationsRead(withStored(list, isSeen ? { ...stored, read: true } : stored)));
-      if (push && !isSeen && document.visibilityState === 'visible') onPush(stored);
+      if (push && !isSeen && isInFront()) onPush(stored);
     }),
     listenToSocket('notifications_read', ({ ids }) => {
       const read = new Set(ids);
