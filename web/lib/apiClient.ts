@@ -220,25 +220,26 @@ async function sendCall(
       ...(keepalive ? { keepalive } : {}),
     });
   };
-  const { response, answer } = await (async () => {
+  const exchange = async () => {
     try {
-      const response = await answerChallenge(request, signal);
-      return { response, answer: await readAnswer(response) };
+      const answered = await answerChallenge(request, signal);
+      return { status: answered.status, answer: await readAnswer(answered) };
     } catch (error) {
       throw limit?.isOver() ? new NetworkFailure() : error;
     } finally {
       limit?.end();
     }
-  })();
+  };
+  const { status, answer } = await exchange();
   const reader = readStoredSession()?.user.id;
   // One person's answer would be shown to another.
   if (caller !== undefined && reader !== undefined && caller !== reader)
     throw new NetworkFailure(t('Someone else has logged in.'));
   if (answer.success) return answer.data;
   if (unreachableCodes.has(answer.code)) throw new NetworkFailure();
-  if (response.status === 401 && answer.code !== BAD_ANSWER && token && token === readToken())
+  if (status === 401 && answer.code !== BAD_ANSWER && token && token === readToken())
     sessionEndListener()?.();
-  throw new ApiFailure(response.status, answer.code, answer.error, answer.issues ?? [], answer.values);
+  throw new ApiFailure(status, answer.code, answer.error, answer.issues ?? [], answer.values);
 }
 
 async function send(name: CallName, url: string, init: RequestInit): Promise<Response> {
