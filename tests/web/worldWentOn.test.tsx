@@ -323,7 +323,7 @@ describe('an answer', () => {
     expect(await read).toBeInstanceOf(NetworkFailure);
 
     const own = new AbortController();
-    const ended = callApi('site.get', undefined, { signal: own.signal }).catch((error: unknown) => error);
+    const ended = callApi('site.get', {}, { signal: own.signal }).catch((error: unknown) => error);
     own.abort();
     expect(await ended).toMatchObject({ name: 'AbortError' });
   });

@@ -27,8 +27,8 @@ export function followFront(): () => void {
   const onVisibility = () => (isVisible() ? claim() : release());
   const listening = new AbortController();
   const { signal } = listening;
-  for (const name of ['focus', 'pageshow', 'pointerdown', 'keydown'])
-    window.addEventListener(name, claim, { signal, capture: true });
+  for (const name of ['focus', 'pageshow']) window.addEventListener(name, claim, { signal });
+  for (const name of ['pointerdown', 'keydown']) window.addEventListener(name, claim, { signal, capture: true });
   window.addEventListener('pagehide', release, { signal });
   document.addEventListener('visibilitychange', onVisibility, { signal });
   // The other windows' changes are heard as long as somebody listens.
