@@ -114,7 +114,9 @@ export function followWorld({ check, catchUp }: World): () => void {
     // The first answer of that version told it.
     if (news === 'version') return;
     gathered.add(news);
-    if (news === 'connected' || news === 'reconnected') catchUpSoon();
+    // A page that was just opened is asked something soon: its answers must not come into that.
+    if (news === 'connected') catchUpSoon(0);
+    else if (news === 'reconnected') catchUpSoon();
     else if (news !== 'day') void checkFirst();
     // Until the connection is known to work, its check decides.
     else if (patience === undefined) catchUpSoon(Math.random() * DAY_SPREAD_MS);
