@@ -19,7 +19,7 @@ const SCREENS = [
   'features/offline/pageWorker.ts',
 ];
 
-/** What an agent's Desk opens, which stays open while the site is brought up to date. */
+/** The parts of an agent's Desk, which stays open while the site is brought up to date. */
 const DESK_SCREENS = [
   'app/desk/DeskLayout.tsx',
   'app/header/AccountControls.tsx',

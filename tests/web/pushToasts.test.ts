@@ -47,7 +47,7 @@ test('messages of one conversation are one toast with their count, where the fir
   if (!shown?.action || !('onClick' in shown.action)) throw new Error('The toast leads nowhere.');
   shown.action.onClick();
   expect(follow).toHaveBeenCalledWith(expect.objectContaining({ id: 3 }));
-  // What was told and is gone is not counted again.
+  // A toast that is gone is not counted again.
   clearToasts();
   told.add(notice(4, 9));
   pass();

@@ -22,12 +22,12 @@ export function useWorld(): void {
   }, [client]);
 }
 
-/** What the server pushes to open windows. */
+/** The calls whose changes the server pushes to open windows. */
 const pushed: (CallName | Feature)[] = [
   ...(['conversations', 'inquiries', 'clients', 'desk', 'viewings', 'availability', 'offices'] as const),
   ...(['notifications', 'lists', 'analytics', 'insights'] as const),
 ];
-/** What a window tells that nobody sees: the counts in its title and its notices. */
+/** The calls behind the title's counts and the notices, which a hidden window needs too. */
 const told: (CallName | Feature)[] = ['notifications', 'conversations.list', 'conversations.counts', 'desk.get'];
 
 const isServers = ({ queryKey: [call] }: Pick<Query, 'queryKey'>) => routes.has(call as CallName);

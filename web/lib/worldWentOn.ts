@@ -3,8 +3,8 @@ import { scoped } from '#web/platform/scope.ts';
 import { listenToServerTime, serverNow } from './serverTime.ts';
 
 /**
- * What may have passed a page by: it is seen again after a while, the machine or the network woke, a day began in Manila,
- * the live connection was made for the first time or anew, the server has another version of the site.
+ * Reasons to look anew: the page is seen again after a while, the machine or the network woke, a day began in Manila, the
+ * live connection was made for the first time or anew, the server has another version of the site.
  */
 export type News = 'visible' | 'woken' | 'day' | 'connected' | 'reconnected' | 'version';
 
@@ -46,7 +46,7 @@ export function followWorld({ check, catchUp }: World): () => void {
   let hiddenAt = isHidden() ? Date.now() : null;
   let tickedAt = Date.now();
   let day = manilaDay(serverNow());
-  /** What is shown was not fetched, as nobody saw it. */
+  /** The shown answers were not fetched, as the page was hidden. */
   let isBehind = false;
   let isChecking = false;
   let gathered = new Set<News>();
