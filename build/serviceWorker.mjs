@@ -19,6 +19,22 @@ const SCREENS = [
   'features/offline/pageWorker.ts',
 ];
 
+/** The parts of an agent's Desk, which stays open while the site is brought up to date. */
+const DESK_SCREENS = [
+  'app/desk/DeskLayout.tsx',
+  'app/header/AccountControls.tsx',
+  'features/desk/calendar/DeskCalendar.tsx',
+  'features/insights/InsightsScreen.tsx',
+  'features/notifications/NotificationPanel.tsx',
+  'features/offices/OfficeScreen.tsx',
+  'features/properties/own/OwnRows.tsx',
+  'features/search/CommandPalette.tsx',
+  'features/search/ShortcutList.tsx',
+  'features/search/destinations.tsx',
+  'lib/keepFocus.ts',
+  'lib/socketClient.ts',
+];
+
 /** @returns the files of the screens and of their imports, by Vite's manifest. */
 function filesOf(manifest, names) {
   const files = new Set();
@@ -41,6 +57,7 @@ function filesOf(manifest, names) {
 export async function buildServiceWorker() {
   const manifest = JSON.parse(await readFile(`${FOLDER}/.vite/manifest.json`, 'utf8'));
   const files = filesOf(manifest, SCREENS);
+  const deskFiles = filesOf(manifest, DESK_SCREENS).filter((file) => !files.includes(file));
   const page = await readFile(`${FOLDER}/index.html`);
   const version = createHash('sha256').update(JSON.stringify(manifest)).update(page).digest('hex').slice(0, 16);
   const { outputFiles } = await build({
@@ -50,7 +67,7 @@ export async function buildServiceWorker() {
     target: 'es2022',
     minify: true,
     write: false,
-    define: { PROGRAM: JSON.stringify({ version, files }) },
+    define: { PROGRAM: JSON.stringify({ version, files, deskFiles }) },
     logLevel: 'warning',
   });
   await writeFile(path.join(FOLDER, 'service-worker.js'), outputFiles[0].contents);

@@ -37,7 +37,7 @@ import { savedSearchRefresh } from '#server/features/savedSearches/matching.ts';
 import { handleSignals } from '#server/features/signals/jobs.ts';
 import { watchServer } from '#server/features/site/metrics.ts';
 import { handleIndexNow } from '#server/features/site/sitemap.ts';
-import { webFiles } from '#server/features/site/webFiles.ts';
+import { readBuiltPages, webFiles } from '#server/features/site/webFiles.ts';
 import { viewingReminders } from '#server/features/viewings/jobs.ts';
 import { handleWebhookDeliveries } from '#server/features/webhookDeliveries/jobs.ts';
 import { authenticate, checkAccess, keepReadPositions, maintenance } from '#server/http/access.ts';
@@ -89,6 +89,7 @@ export type App = Awaited<ReturnType<typeof createApp>>;
 
 /** A whole server on a migrated database, not yet listening, for `main.ts` and for tests. */
 export async function createApp(options: AppOptions) {
+  const pages = options.webFolder ? await readBuiltPages(options.webFolder) : undefined;
   const context = await createContext(options);
   await closeOnFailure(context.db, async () => {
     await startAuditChain(context);
@@ -141,7 +142,7 @@ export async function createApp(options: AppOptions) {
   koa.use(idempotency(context));
   koa.use(routes.handle());
   koa.use(routes.pages.routes());
-  if (options.webFolder) koa.use(webFiles(context, routes, options.webFolder));
+  if (pages) koa.use(webFiles(context, routes, pages));
   // Koa's errors after `errorHandler`: connections that broke during the answer.
   koa.on('error', (error: unknown) => context.log.debug({ err: error }, 'connection ended early'));
 
@@ -152,7 +153,7 @@ export async function createApp(options: AppOptions) {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   // A separate finder: thousands of sockets come back at once after an outage.
   const sockets = attachSockets(server, context, createSessionFinder(context));
-  addAnswerHeaders(server, koa, sockets.io.engine, options.env);
+  addAnswerHeaders(server, koa, sockets.io.engine, context, pages?.version);
   watchServer(context);
   attachConversationSockets(sockets.io, context);
   attachListSockets(sockets.io, context);

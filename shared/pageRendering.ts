@@ -24,6 +24,11 @@ export interface RenderedPage {
 /** Null: the page is for signed-in accounts, or redirects. */
 export type RenderPage = (request: PageRequest) => Promise<RenderedPage | null>;
 
+/** The name of the element of a page's head that tells the version of its files. */
+export const VERSION_META = 'site-version';
+/** The header of each answer that tells the version of the pages that the server has now. */
+export const VERSION_HEADER = 'X-Site-Version';
+
 /** The id of the element that holds the state; its `data-reader` is 'guest' or 'member'. */
 export const PAGE_STATE_ID = 'page-state';
 

@@ -29,7 +29,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
 const ENTRY_BYTES = 1_000;
 /** Headers of one response alone. */
 const OWN_HEADERS = new Set([
-  ...['x-request-id', 'ratelimit', 'ratelimit-policy'],
+  ...['date', 'x-request-id', 'ratelimit', 'ratelimit-policy'],
   ...['etag', 'content-encoding', 'content-length'],
 ]);
 /** Requests with one of these headers pass through the middleware. */

@@ -9,6 +9,7 @@ import type { Env } from '#server/env.ts';
 import type { SecurityEvent } from '#server/observability/log.ts';
 import { type LogFields, runWithLogFields } from '#server/observability/log.ts';
 import { msg } from '#shared/messages.ts';
+import { VERSION_HEADER } from '#shared/pageRendering.ts';
 import { readBearerToken } from './access.ts';
 import { addressOf, callerNetwork } from './caller.ts';
 import { ApiError, UnauthorizedError } from './errors.ts';
@@ -35,11 +36,23 @@ export function handshakeFields(request: IncomingMessage, env: Pick<Env, 'trustP
   return { requestId: requestIdOf(request, env), address: callerNetwork(addressOf(request, env.trustProxy)) };
 }
 
-/** Adds the request id and `nosniff` to every answer, also to those that Koa, Socket.IO and Node.js write without our middleware. */
-export function addAnswerHeaders(server: HttpServer, koa: Koa, engine: SocketServer['engine'], env: Env): void {
+/**
+ * Adds the request id, `nosniff`, the time and the version of the pages to every answer, also to those that Koa, Socket.IO and
+ * Node.js write without our middleware. @param version undefined: there are no pages
+ */
+export function addAnswerHeaders(
+  server: HttpServer,
+  koa: Koa,
+  engine: SocketServer['engine'],
+  { env, now }: Pick<BaseContext, 'env' | 'now'>,
+  version: string | undefined,
+): void {
   const headersFor = (request: IncomingMessage) => ({
     [REQUEST_ID]: requestIdOf(request, env),
     [KIND_OPTIONS]: 'nosniff',
+    // Pages compare their clocks with it.
+    Date: now().toUTCString(),
+    ...(version === undefined ? {} : { [VERSION_HEADER]: version }),
   });
   server.prependListener('request', (request, response) => {
     for (const [name, value] of Object.entries(headersFor(request))) response.setHeader(name, value);

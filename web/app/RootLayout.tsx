@@ -29,6 +29,7 @@ import { SiteFooter } from './footer/SiteFooter.tsx';
 import { SiteHeader } from './header/SiteHeader.tsx';
 import { isLogoutAsked, unsentAtLogout, useLogout } from './header/useLogout.ts';
 import { LoginTarget, SentLink } from './SentLink.tsx';
+import { useWorld } from './useWorld.ts';
 
 const ConsoleShell = lazyWithRetry(
   async () => (await import('#web/features/desktop/ConsoleShell.tsx')).ConsoleShell,
@@ -64,6 +65,7 @@ export interface GuardHandle {
 /** The frame of every page. During maintenance only admins see the page's content. */
 export function RootLayout() {
   useBrowserCopy();
+  useWorld();
   usePushDevice();
   useFollowChosenLanguage();
   const isClosed = useMaintenance();

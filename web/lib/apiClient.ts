@@ -168,15 +168,44 @@ function actsOf(userId: number | undefined) {
   };
 }
 
+/** A dead connection answers no read, and says nothing. */
+const READ_LIMIT_MS = 20_000;
+
+/** Ends a read by the caller's signal or after a time; AbortSignal.any is younger than the oldest browsers. */
+function limitTime(signal: AbortSignal | undefined) {
+  const limit = new AbortController();
+  let isOver = false;
+  const stop = () => limit.abort();
+  const timer = setTimeout(() => {
+    isOver = true;
+    stop();
+  }, READ_LIMIT_MS);
+  if (signal?.aborted) stop();
+  signal?.addEventListener('abort', stop);
+  return {
+    signal: limit.signal,
+    isOver: () => isOver,
+    end() {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+    },
+  };
+}
+
 async function sendCall(
   name: CallName,
   { body, ...address }: AnyInput,
   { signal, idempotencyKey, keepalive, deviceId, token = readToken() }: CallOptions,
 ): Promise<unknown> {
   const caller = readStoredSession()?.user.id;
-  const request = (headers: Record<string, string>) =>
-    send(name, addressOf(name, address), {
-      method: methodOf(name),
+  const method = methodOf(name);
+  let limit: ReturnType<typeof limitTime> | undefined;
+  const request = (headers: Record<string, string>) => {
+    limit?.end();
+    limit = method === 'GET' ? limitTime(signal) : undefined;
+    const ends = limit?.signal ?? signal;
+    return send(name, addressOf(name, address), {
+      method,
       headers: {
         Accept: 'application/json',
         'Accept-Language': currentI18n().locale,
@@ -187,26 +216,37 @@ async function sendCall(
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(signal ? { signal } : {}),
+      ...(ends ? { signal: ends } : {}),
       ...(keepalive ? { keepalive } : {}),
     });
-  const response = await answerChallenge(request, signal);
-  const answer = await readAnswer(response);
+  };
+  const exchange = async () => {
+    try {
+      const answered = await answerChallenge(request, signal);
+      return { status: answered.status, answer: await readAnswer(answered) };
+    } catch (error) {
+      throw limit?.isOver() ? new NetworkFailure() : error;
+    } finally {
+      limit?.end();
+    }
+  };
+  const { status, answer } = await exchange();
   const reader = readStoredSession()?.user.id;
   // One person's answer would be shown to another.
   if (caller !== undefined && reader !== undefined && caller !== reader)
     throw new NetworkFailure(t('Someone else has logged in.'));
   if (answer.success) return answer.data;
   if (unreachableCodes.has(answer.code)) throw new NetworkFailure();
-  if (response.status === 401 && answer.code !== BAD_ANSWER && token && token === readToken())
+  if (status === 401 && answer.code !== BAD_ANSWER && token && token === readToken())
     sessionEndListener()?.();
-  throw new ApiFailure(response.status, answer.code, answer.error, answer.issues ?? [], answer.values);
+  throw new ApiFailure(status, answer.code, answer.error, answer.issues ?? [], answer.values);
 }
 
 async function send(name: CallName, url: string, init: RequestInit): Promise<Response> {
+  const askedAt = Date.now();
   try {
     const response = await currentPlatform().fetch(url, init);
-    noteAnswer(name, response);
+    noteAnswer(name, response, askedAt);
     return response;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;

@@ -1,4 +1,5 @@
 import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
+import { scoped } from '#web/platform/scope.ts';
 import { callWith } from './apiClient.ts';
 import type { AnswerOf, CallName, Feature, InputArgument, InputOf } from './calls.ts';
 
@@ -28,3 +29,18 @@ export const ofCalls = (...names: (CallName | Feature)[]) => ({
 /** Invalidates answers: of a call to any input, or of all calls of a feature. Shown ones are fetched anew. */
 export const invalidate = (client: QueryClient, ...names: (CallName | Feature)[]): Promise<void> =>
   client.invalidateQueries(ofCalls(...names));
+
+const GATHER_MS = 120;
+const waiting = scoped(() => new Set<CallName | Feature>());
+
+/** The same for events, which come in bursts: once for all of a moment. */
+export function invalidateSoon(client: QueryClient, ...names: (CallName | Feature)[]): void {
+  const all = waiting();
+  if (all.size === 0)
+    setTimeout(() => {
+      const gathered = [...all];
+      all.clear();
+      void invalidate(client, ...gathered);
+    }, GATHER_MS);
+  for (const name of names) all.add(name);
+}

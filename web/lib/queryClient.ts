@@ -1,5 +1,6 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query';
 import { scoped } from '#web/platform/scope.ts';
+import { readStoredSession } from '#web/platform/sessionStorage.ts';
 import { ApiFailure } from './apiClient.ts';
 import { keptAnswerAt } from './workerNews.ts';
 
@@ -23,8 +24,9 @@ export const currentQueryClient = scoped(() => {
       mutations: { networkMode: 'always' },
       queries: {
         networkMode: 'always',
-        // A copy from the service worker is outdated, however recently it was read.
-        refetchOnReconnect: () => (keptAnswerAt.get() ? 'always' : true),
+        // An account's page catches up with its live connection: see worldWentOn.ts. A copy from the service worker is
+        // outdated, however recently it was read.
+        refetchOnReconnect: () => !readStoredSession() && (keptAnswerAt.get() ? 'always' : true),
         staleTime: MINUTE_MS / 2,
         gcTime: 10 * MINUTE_MS,
         retry: isWorthRetrying,

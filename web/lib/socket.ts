@@ -2,6 +2,7 @@ import type { ServerEvent, ServerEventName } from '#shared/events.ts';
 import { scoped } from '#web/platform/scope.ts';
 import type { ConnectionState, LiveRoom, OpenSocket, SocketIdentity } from './socketClient.ts';
 import { createStore, useStore } from './store.ts';
+import { tellWorld } from './worldWentOn.ts';
 
 type Listener<Name extends ServerEventName> = (event: ServerEvent<Name>) => void;
 
@@ -12,6 +13,8 @@ const live = scoped(() => ({
   /** Number of subscribers by room. */
   joined: new Map<LiveRoom, number>(),
   openSocket: null as OpenSocket | null,
+  /** Whether this account was connected before. */
+  wasOnline: false,
 }));
 const connection = createStore<ConnectionState>('connecting');
 
@@ -19,6 +22,7 @@ const connection = createStore<ConnectionState>('connecting');
 export function connectSocket(identity: SocketIdentity): () => void {
   let isEnded = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
+  live().wasOnline = false;
   setState('connecting');
 
   const load = async () => {
@@ -53,12 +57,8 @@ export function listenToSocket<Name extends ServerEventName>(name: Name, listene
   return () => ofName.delete(listener);
 }
 
-/** Calls the listener after each connect, to fetch missed changes. @returns unsubscribes. */
-export function listenToOnline(listener: () => void): () => void {
-  return connection.subscribe(() => {
-    if (connection.get() === 'online') listener();
-  });
-}
+/** Whether the connection answers now; a dead one is made anew. Guests have none to ask. */
+export const checkSocket = async (): Promise<boolean> => (await live().openSocket?.check()) ?? true;
 
 /** Combines several unsubscribe functions into one. */
 export function joinStops(...stops: (() => void)[]): () => void {
@@ -93,7 +93,11 @@ export const listenToConnection = connection.subscribe;
 export const currentConnection = connection.get;
 
 function setState(next: ConnectionState): void {
-  if (next !== connection.get()) connection.set(next);
+  if (next === connection.get()) return;
+  connection.set(next);
+  if (next !== 'online') return;
+  tellWorld(live().wasOnline ? 'reconnected' : 'connected');
+  live().wasOnline = true;
 }
 
 function dispatch<Name extends ServerEventName>(name: Name, event: ServerEvent<Name>): void {

@@ -2,6 +2,7 @@ import { io } from 'socket.io-client';
 import { type ServerEvent, type ServerEventName, serverEvents } from '#shared/events.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
 import { callApi } from './apiClient.ts';
+import { tellWorld } from './worldWentOn.ts';
 
 /** 'connecting' until the first answer or failure, 'offline' while disconnected. */
 export type ConnectionState = 'online' | 'connecting' | 'offline';
@@ -18,6 +19,8 @@ export interface OpenSocket {
   join(room: LiveRoom): void;
   leave(room: LiveRoom): void;
   type(conversationId: number, isTyping: boolean): void;
+  /** Whether the server answers; if it does not, the connection is made anew. */
+  check(): Promise<boolean>;
   close(): void;
 }
 
@@ -30,6 +33,8 @@ interface SocketHandlers {
 const RECONNECT_MS = 1_000;
 const MAX_RECONNECT_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 20_000;
+/** A connection that died without a word looks alive until its next heartbeat fails, most of a minute later. */
+const CHECK_MS = 3_000;
 
 /** Errors after which the same token will never be accepted. */
 const ENDED_CODES = new Set(['unauthorized', 'session_expired']);
@@ -91,10 +96,12 @@ export function createSocket({ token, userId }: SocketIdentity, handlers: Socket
     // Without a network, the connection looks alive until the next heartbeat fails.
     socket.io.engine?.close();
   };
-  const onOnline = () => {
+  const connectAnew = () => {
     clearTimeout(knock);
-    if (!socket.connected) socket.disconnect().connect();
+    socket.disconnect().connect();
   };
+  // Its check connects anew.
+  const onOnline = () => tellWorld('woken');
   window.addEventListener('offline', onOffline);
   window.addEventListener('online', onOnline);
 
@@ -109,6 +116,19 @@ export function createSocket({ token, userId }: SocketIdentity, handlers: Socket
     },
     type(conversationId, isTyping) {
       socket.volatile.emit('typing', { conversationId, userId, isTyping });
+    },
+    async check() {
+      if (socket.connected) {
+        try {
+          // The server answers it, and being in one's own room twice changes nothing.
+          await socket.timeout(CHECK_MS).emitWithAck('join', userId);
+          return true;
+        } catch {
+          handlers.onState('connecting');
+        }
+      }
+      connectAnew();
+      return false;
     },
     close() {
       clearTimeout(knock);

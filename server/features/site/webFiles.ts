@@ -13,8 +13,9 @@ import { languageCodes, redirectToOwnLanguage, translator } from '#server/langua
 import { previewSize } from '#server/media/store.ts';
 import { DEFAULT_LANGUAGE, isPublicPage, localizedPath, splitLanguage } from '#shared/languages.ts';
 import { msg } from '#shared/messages.ts';
-import { EARLY_ACTS_SCRIPT, LATE, PAGE_STATE_ID, type RenderedPage } from '#shared/pageRendering.ts';
+import { EARLY_ACTS_SCRIPT, LATE, PAGE_STATE_ID, type RenderedPage, VERSION_META } from '#shared/pageRendering.ts';
 import { escapeHtml } from '#shared/writtenText.ts';
+import { keepAssets } from './formerAssets.ts';
 import { linkPictureAddress } from './linkPicture.ts';
 import { createPages, nothing, type Page } from './pages.ts';
 import { openRenderer } from './renderer.ts';
@@ -48,9 +49,21 @@ const EARLY_ACTS_SOURCE = `'sha256-${createHash('sha256').update(EARLY_ACTS_SCRI
 const SERVICE_WORKER = '/service-worker.js';
 const ONE_YEAR_MS = 365 * 24 * 3_600_000;
 
-/** The built UI: hashed files under assets/ are cached for ever, every other path is the page with a head. */
-export function webFiles(context: ServerContext, routes: ApiRoutes, folder: string) {
-  const page = readFile(path.join(folder, 'index.html'), 'utf8');
+/** The built UI. The page names all that it begins with by the hashes of their content. */
+export interface BuiltPages {
+  folder: string;
+  page: string;
+  version: string;
+}
+
+export async function readBuiltPages(folder: string): Promise<BuiltPages> {
+  const page = await readFile(path.join(folder, 'index.html'), 'utf8');
+  return { folder, page, version: createHash('sha256').update(page).digest('hex').slice(0, 16) };
+}
+
+/** Hashed files under assets/ are cached for ever, every other path is the page with a head. */
+export function webFiles(context: ServerContext, routes: ApiRoutes, { folder, page, version }: BuiltPages) {
+  const formerFolders = keepAssets(context, folder, version);
   const describe = createPages(context);
   const renderPage = openRenderer(context, routes, folder);
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
@@ -59,13 +72,13 @@ export function webFiles(context: ServerContext, routes: ApiRoutes, folder: stri
     ctx.state.isStaticFile = isAsset;
     if (isAsset || (/\.[a-z0-9]+$/i.test(ctx.path) && ctx.path !== BARE_PAGE)) {
       const options = {
-        root: folder,
         brotli: true,
         gzip: true,
         maxage: isAsset ? ONE_YEAR_MS : 0,
         immutable: isAsset,
       };
-      await send(ctx, ctx.path, options).catch(() => undefined);
+      const roots = [folder, ...(isAsset ? formerFolders() : [])];
+      for (const root of roots) if (await send(ctx, ctx.path, { ...options, root }).catch(() => undefined)) break;
       // A service worker cached for a day would keep everything else with it.
       if (ctx.path === SERVICE_WORKER) ctx.set('Cache-Control', 'no-cache');
       return;
@@ -103,19 +116,18 @@ export function webFiles(context: ServerContext, routes: ApiRoutes, folder: stri
       !isPublicPage(pagePath) || (isMember && !isDrawnForMembers) || isClosedForMaintenance(context);
     const fillings: Record<string, string> = {
       [LANGUAGE]: `<html lang="${about.language}">`,
-      [TITLE]: head,
+      [TITLE]: `${head}\n    ${meta('name', VERSION_META, version)}`,
       [STYLE_NONCE]: nonce,
     };
     const fill = (template: string) =>
       template.replace(PLACES, (place) => fillings[place] ?? `<noscript>${sayWithoutScripts(about)}</noscript>`);
-    const whole = await page;
     if (isDrawnByBrowser) {
-      ctx.body = fill(whole);
+      ctx.body = fill(page);
       return;
     }
     ctx.state.scriptSource = EARLY_ACTS_SOURCE;
     const reader = { user: null, address: ctx.ip };
-    const [top = '', bottom = ''] = whole.split(ROOT);
+    const [top = '', bottom = ''] = page.split(ROOT);
     const rendering = renderPage(ctx.path + ctx.search, about.language, isMember).then((kept) =>
       // A reader above the contact limit gets a page rendered by the browser, with the API's hidden contacts.
       kept && !context.contacts.check(reader, kept.contactIds)

@@ -8,18 +8,22 @@ import { t } from '#web/lib/i18n.tsx';
 import { Link, Navigate, Outlet, useLocation, useParams } from '#web/lib/router.tsx';
 import { useNow } from '#web/lib/useNow.ts';
 import { useActiveInView } from '#web/ui/layout/Tabs.tsx';
+import { ConnectionNotice } from '#web/ui/states/ConnectionNotice.tsx';
 import { CountBadge } from '../dashboards/countedTabs.tsx';
 import { accountSections, type EntryId, placeInAccount, type SectionId } from './accountSections.ts';
 
 /** The pages of an account beside one list: at the side of wide windows, as a row above on narrow ones. */
 export function AccountLayout() {
   const { user } = useSession();
+  const { section } = placeInAccount(useLocation());
   // A page whose session has ended says so by itself.
   if (!user) return <Outlet />;
   return (
     <div className="max-w-page mx-auto 2xl:grid 2xl:grid-cols-[calc(12rem_+_var(--s-page-gutter))_minmax(0,1fr)]">
       <AccountNav key={user.id} user={user} />
       <div className="min-w-0">
+        {/* A conversation says it itself. */}
+        {section !== 'messages' && <ConnectionNotice />}
         <Outlet />
       </div>
     </div>

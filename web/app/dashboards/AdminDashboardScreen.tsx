@@ -34,6 +34,7 @@ import { useTitle } from '#web/lib/useTitle.ts';
 import { Button, ButtonLink } from '#web/ui/controls/Button.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { useActiveInView } from '#web/ui/layout/Tabs.tsx';
+import { ConnectionNotice } from '#web/ui/states/ConnectionNotice.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { PageSpinner } from '#web/ui/states/Spinner.tsx';
@@ -112,6 +113,7 @@ function AdminDashboard({ user, isLoading }: { user: User; isLoading: boolean })
           {t('Logout')}
         </Button>
       </header>
+      <ConnectionNotice />
       <div className="grid grid-cols-[13.5rem_minmax(0,1fr)] gap-8 items-start max-xl:grid-cols-1 max-xl:gap-6">
         <AdminNav
           active={active}

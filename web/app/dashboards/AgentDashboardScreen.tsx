@@ -17,6 +17,7 @@ import { ButtonLink } from '#web/ui/controls/Button.tsx';
 import { ViewSwitch } from '#web/ui/controls/ViewSwitch.tsx';
 import { Page, PageHeader } from '#web/ui/layout/Page.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
+import { ConnectionNotice } from '#web/ui/states/ConnectionNotice.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { PageSpinner } from '#web/ui/states/Spinner.tsx';
 import { countedTabs, dashboardTitle } from './countedTabs.tsx';
@@ -86,6 +87,7 @@ function AgentDashboard({ user }: { user: User }) {
           </div>
         }
       />
+      <ConnectionNotice />
       <Tabs label={t('Your agent dashboard')} tabs={tabs} active={tab} onChange={openTab}>
         <Suspense fallback={<PageSpinner />}>
           {tab === 'overview' && <OverviewTab agentId={user.id} />}

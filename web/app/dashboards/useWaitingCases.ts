@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { adminQuery, invalidateAdmin } from '#web/lib/adminData.ts';
-import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
+import { listenToSocket } from '#web/lib/socket.ts';
 
 const waitingQuery = adminQuery('analytics.waiting');
 
@@ -19,8 +19,7 @@ export function useWaitingCases() {
       // With the open list, which would contradict the count.
       timer = setTimeout(() => void invalidateAdmin(client), PAUSE_MS);
     };
-    // Events before the connection were missed.
-    const stop = joinStops(listenToSocket('waiting_changed', countAnew), listenToOnline(countAnew));
+    const stop = listenToSocket('waiting_changed', countAnew);
     return () => {
       clearTimeout(timer);
       stop();

@@ -24,6 +24,7 @@ import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { IconButton } from '#web/ui/controls/Button.tsx';
+import { ConnectionNotice } from '#web/ui/states/ConnectionNotice.tsx';
 import { ErrorBoundary } from '#web/ui/states/EmptyState.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { PageSpinner } from '#web/ui/states/Spinner.tsx';
@@ -67,10 +68,13 @@ function Desk({ user, active }: { user: User; active: SectionId }) {
       ) : (
         <DeskRail user={user} active={active} />
       )}
-      <div id="content" className="flex-1 min-w-0 min-h-0 focus:outline-none" tabIndex={-1}>
-        <ErrorBoundary key={active} headingLevel={1}>
-          <DeskSection user={user} active={active} />
-        </ErrorBoundary>
+      <div id="content" className="flex flex-col flex-1 min-w-0 min-h-0 focus:outline-none" tabIndex={-1}>
+        <ConnectionNotice />
+        <div className="flex-1 min-h-0">
+          <ErrorBoundary key={active} headingLevel={1}>
+            <DeskSection user={user} active={active} />
+          </ErrorBoundary>
+        </div>
       </div>
       {isPhone && !isInConversation && <DeskTabs active={active} />}
     </div>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
+import { serverNow } from '#web/lib/serverTime.ts';
 import { useUrlParameters } from '#web/lib/urlState.ts';
 import { NativeInput, NativeSelect } from '#web/ui/controls/Field.tsx';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
@@ -11,10 +12,10 @@ import { type DayRange, type RangeChoice, rangeLabel, rangeOf } from './figures.
 /** The choice of days: a period, or two days. Kept in the address. */
 export function RangeBar({ choice, range }: { choice: RangeChoice; range: DayRange | null }) {
   const [, setRange] = useUrlParameters();
-  const today = manilaDay(new Date());
+  const today = manilaDay(serverNow());
 
   const choose = (next: RangeChoice) => {
-    const custom = next === 'custom' ? (range ?? rangeOf('12-months', new Date())) : null;
+    const custom = next === 'custom' ? (range ?? rangeOf('12-months', serverNow())) : null;
     setRange(custom ? { range: null, ...custom } : { range: next, from: null, to: null });
   };
   const change = (part: Partial<DayRange>) => {

@@ -7,7 +7,7 @@ import { invalidate, queryOf } from '#web/lib/apiQueries.ts';
 import { dateFormat } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
+import { joinStops, listenToSocket } from '#web/lib/socket.ts';
 
 /** The agent's own figures; without a range, of all time. */
 export const analyticsQuery = (range: DayRange | null) =>
@@ -38,7 +38,6 @@ export function useAnalyticsUpdates(): void {
       listenToSocket('conversation_changed', refresh),
       listenToSocket('viewing_changed', refresh),
       listenToSocket('client_changed', refresh),
-      listenToOnline(refresh),
       () => clearTimeout(timer),
     );
   }, [client]);

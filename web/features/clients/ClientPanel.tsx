@@ -16,7 +16,7 @@ import { ContactWays, InquiryCard, ReplyDialog } from '#web/features/inquiries/i
 import { PropertyLink } from '#web/features/properties/index.ts';
 import { ViewingCard } from '#web/features/viewings/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
-import { invalidate, keyOfPages, queryOf } from '#web/lib/apiQueries.ts';
+import { invalidateSoon, keyOfPages, queryOf } from '#web/lib/apiQueries.ts';
 import { relativeTime } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -201,7 +201,7 @@ const clientQuery = (key: string) =>
 export function useClientUpdates(): void {
   const client = useQueryClient();
   useEffect(() => {
-    const refresh = () => void invalidate(client, 'clients');
+    const refresh = () => invalidateSoon(client, 'clients');
     const events = ['new_message', 'messages_read', 'viewing_changed', 'conversation_changed'] as const;
     return joinStops(...events.map((name) => listenToSocket(name, refresh)));
   }, [client]);

@@ -1,6 +1,6 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query';
 import { ApiFailure } from '#web/lib/apiClient.ts';
-import { joinStops, listenToOnline } from '#web/lib/socket.ts';
+import { joinStops } from '#web/lib/socket.ts';
 import { conversationListQuery, peekThread } from './queries.ts';
 
 const KEPT_THREADS = 20;
@@ -40,11 +40,7 @@ export function keepThreads(client: QueryClient, userId: number): () => void {
   });
   // No screen need have asked for the list: the Desk does without it.
   void client.prefetchQuery(conversationListQuery).then(fetchNext);
-  return joinStops(
-    stopCache,
-    listenToOnline(() => void fetchNext()),
-    () => {
-      isEnded = true;
-    },
-  );
+  return joinStops(stopCache, () => {
+    isEnded = true;
+  });
 }

@@ -1,40 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Conversation, Message } from '#shared/contracts/conversations.ts';
 import type { ServerEvent } from '#shared/events.ts';
-import { invalidate } from '#web/lib/apiQueries.ts';
-import { invalidateList } from '#web/lib/pagedList.ts';
-import { currentConnection, joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
+import { invalidateSoon } from '#web/lib/apiQueries.ts';
+import { currentConnection, joinStops, listenToSocket } from '#web/lib/socket.ts';
+import { tellWorld } from '#web/lib/worldWentOn.ts';
 import { type ConversationChange, listWith, listWithMessage, withMessage } from './list/listData.ts';
-import {
-  conversationListQuery,
-  conversationPages,
-  conversationQuery,
-  ownInquiriesQuery,
-  threadKey,
-} from './queries.ts';
+import { conversationListQuery, conversationQuery, threadKey } from './queries.ts';
 import { isOnScreen, noteRead } from './readMarks.ts';
 import { emptyThread, mergeMessages, newestUnread, type ThreadData, withRead } from './thread/threadData.ts';
 
-/** Keeps conversations as the server pushes them, and fetches missed messages after every reconnect. @returns ends it. */
+/** Keeps conversations as the server pushes them. @returns ends it. */
 export function followConversations(client: QueryClient, userId: number): () => void {
   const newest = new Map<number, number>();
-  let isBehind = false;
-
-  const catchUp = () => {
-    void invalidate(client, 'conversations.list', 'conversations.counts', 'conversations.get', 'inquiries.own');
-    catchUpThreads();
-  };
-  const catchUpThreads = () => {
-    // Fetching messages marks them as read, so a hidden page fetches none.
-    isBehind = document.visibilityState !== 'visible';
-    if (!isBehind) void invalidate(client, 'conversations.messages');
-  };
-
-  const onVisible = () => {
-    if (isBehind) catchUpThreads();
-  };
-  document.addEventListener('visibilitychange', onVisible);
-  if (currentConnection() === 'online') catchUp();
+  // Events since the connection were not heard.
+  if (currentConnection() === 'online') tellWorld('connected');
 
   return joinStops(
     listenToSocket('new_message', (message) => {
@@ -48,10 +27,10 @@ export function followConversations(client: QueryClient, userId: number): () => 
     listenToSocket('conversation_changed', ({ conversationId, status }) =>
       cacheChange(client, conversationId, { status }),
     ),
-    listenToOnline(catchUp),
-    () => document.removeEventListener('visibilitychange', onVisible),
   );
 }
+
+const askForList = (client: QueryClient) => invalidateSoon(client, 'conversations.list', 'conversations.counts');
 
 /** Puts a message, pushed or answered, wherever it is shown. Doing so twice changes nothing. */
 export function cacheMessage(client: QueryClient, message: Message, userId: number): void {
@@ -74,10 +53,9 @@ export function cacheMessage(client: QueryClient, message: Message, userId: numb
   const changed = listWithMessage(list, news);
   if (changed) client.setQueryData(conversationListQuery.queryKey, changed);
   else {
-    void invalidateList(client, conversationPages);
-    void client.invalidateQueries({ queryKey: conversationQuery(client, conversationId).queryKey });
+    askForList(client);
     // A new conversation continues the inquiry about the same listing.
-    void client.invalidateQueries({ queryKey: ownInquiriesQuery.queryKey });
+    invalidateSoon(client, 'conversations.get', 'inquiries.own');
   }
 }
 
@@ -90,7 +68,7 @@ function cacheRead(client: QueryClient, mark: ServerEvent<'messages_read'>, user
   if (mark.readerId !== userId) return;
   const hasUnread = newestId > mark.upToId || (thread && newestUnread(thread, userId));
   if (!hasUnread) cacheChange(client, mark.conversationId, { unread_count: 0 });
-  else void invalidateList(client, conversationPages);
+  else askForList(client);
 }
 
 export function cacheChange(client: QueryClient, id: number, change: ConversationChange): void {
@@ -103,5 +81,5 @@ export function cacheChange(client: QueryClient, id: number, change: Conversatio
   if (list?.some((conversation) => conversation.id === id))
     client.setQueryData(queryKey, listWith(list, id, change));
   // It is counted or found beyond the loaded ones.
-  else void invalidateList(client, conversationPages);
+  else askForList(client);
 }

@@ -18,13 +18,14 @@ import type {
   QueueView,
 } from '#shared/contracts/desk.ts';
 import { officeQuery } from '#web/features/offices/index.ts';
-import { flushOutbox, isCall, type SendResult, sendOrQueue, shownOutbox } from '#web/features/offline/index.ts';
+import { isCall, type SendResult, sendOrQueue, shownOutbox } from '#web/features/offline/index.ts';
 import { callApi, newClientId } from '#web/lib/apiClient.ts';
 import { invalidate, keyOf, keyOfPages, queryOf } from '#web/lib/apiQueries.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { Prefetch } from '#web/lib/queryClient.ts';
-import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
+import { serverNow } from '#web/lib/serverTime.ts';
+import { joinStops, listenToSocket } from '#web/lib/socket.ts';
 import { readStoredSession } from '#web/platform/sessionStorage.ts';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import {
@@ -155,7 +156,7 @@ export function isOwnRow({ agent }: Pick<DeskRow, 'agent'>): boolean {
 
 /** Puts a row wherever it is shown or counted. @param told the server's counts; without them they follow from the row. */
 export function putRow(client: QueryClient, row: DeskRow, told?: { scope: QueueScope; counts: QueueCounts }) {
-  const now = new Date();
+  const now = serverNow();
   const before = findRow(client, row.id);
   // Answers may overtake each other.
   if (before && before.version > row.version) return;
@@ -224,7 +225,7 @@ export function useUpdateClient(): (id: number, change: ClientChange, words: str
     async (id, change, words) => {
       const row = findRow(client, id);
       const opened = client.getQueryData<DeskClient>(clientKey(id));
-      const inverse = row && inverseOf(change, row, opened, new Date());
+      const inverse = row && inverseOf(change, row, opened, serverNow());
       const step =
         inverse &&
         offerUndo(words, () => {
@@ -301,7 +302,7 @@ async function sendChange(client: QueryClient, id: number, change: ClientChange,
         putRow(client, isLast || !shown ? row : { ...shown, version: row.version });
       },
       onError: () => {
-        if (before) applyChange(client, id, inverseOf(change, before, opened, new Date()));
+        if (before) applyChange(client, id, inverseOf(change, before, opened, serverNow()));
       },
     }),
   );
@@ -328,7 +329,7 @@ async function sendChange(client: QueryClient, id: number, change: ClientChange,
 }
 
 function applyChange(client: QueryClient, id: number, change: ClientChange): void {
-  const now = new Date();
+  const now = serverNow();
   const row = findRow(client, id);
   if (row) putRow(client, changedRow(row, change, now));
   client.setQueryData<DeskClient>(clientKey(id), (known) => known && changedClient(known, change, now));
@@ -336,13 +337,17 @@ function applyChange(client: QueryClient, id: number, change: ClientChange): voi
 
 /** Events that arrive together (a message, its notice, its row) cause one request. */
 const GATHER_MS = 120;
+/** A busy hour is counted again now and then, not with every word. */
+const COUNT_EVERY_MS = 1_000;
 
-/** Keeps the Desk as the server pushes it, and fetches missed changes after every reconnect. */
+/** Keeps the Desk as the server pushes it. */
 export function useDeskUpdates(): void {
   const client = useQueryClient();
   useEffect(() => {
     const changed = new Set<number>();
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let counting: ReturnType<typeof setTimeout> | undefined;
+    let countedAt = 0;
     const askForAll = () => void invalidateDesk(client);
     const askForChanged = () => {
       timer = undefined;
@@ -353,7 +358,16 @@ export function useDeskUpdates(): void {
         askForAll();
       });
     };
-    const askForCounts = () => void invalidate(client, 'desk.get');
+    const askForCounts = () => {
+      counting ??= setTimeout(
+        () => {
+          counting = undefined;
+          countedAt = performance.now();
+          void invalidate(client, 'desk.get');
+        },
+        Math.max(GATHER_MS, countedAt + COUNT_EVERY_MS - performance.now()),
+      );
+    };
     return joinStops(
       listenToSocket('client_changed', ({ clientId }) => {
         if (clientId === null) return askForAll();
@@ -366,12 +380,10 @@ export function useDeskUpdates(): void {
       ),
       // Clients of colleagues may be seen from now on, or no longer, or are with another one.
       listenToSocket('office_changed', askForAll),
-      // Waiting changes are sent first, or the refetch would show their old state for a moment.
-      listenToOnline(() => {
-        const userId = readStoredSession()?.user.id;
-        void (userId === undefined ? Promise.resolve() : flushOutbox(userId)).then(askForAll, askForAll);
-      }),
-      () => clearTimeout(timer),
+      () => {
+        clearTimeout(timer);
+        clearTimeout(counting);
+      },
     );
   }, [client]);
 }

@@ -11,6 +11,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { useNavigate } from '#web/lib/router.tsx';
 import { joinStops, listenToSocket } from '#web/lib/socket.ts';
+import { tellWorld } from '#web/lib/worldWentOn.ts';
 import { type DesktopConsole, desktopConsole } from '#web/platform/desktop.ts';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { ConsoleSettings } from './ConsoleSettings.tsx';
@@ -147,11 +148,7 @@ function useCommands(bridge: DesktopBridge, isLocked: boolean, onSettings: () =>
   useEffect(() => {
     return joinStops(
       bridge.on('open', (route) => open(route)),
-      bridge.on('wake', () => {
-        // Cached answers may be hours old after a sleep.
-        window.dispatchEvent(new Event('online'));
-        void currentQueryClient().invalidateQueries();
-      }),
+      bridge.on('wake', () => tellWorld('woken')),
       bridge.on('command', (name) => runCommand(name)),
     );
   }, [bridge]);

@@ -10,11 +10,11 @@ import {
   sendOrQueue,
 } from '#web/features/offline/index.ts';
 import { newClientId } from '#web/lib/apiClient.ts';
-import { invalidate, keyOf } from '#web/lib/apiQueries.ts';
+import { invalidate, invalidateSoon, keyOf } from '#web/lib/apiQueries.ts';
 import { pathOf } from '#web/lib/calls.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { changeEntry, fetchPages, pagedList, refetchPages, useRest, withFound } from '#web/lib/pagedList.ts';
-import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
+import { listenToSocket } from '#web/lib/socket.ts';
 import { countInquiries, inquiryFilters, inquiryLabel } from './inquiryRules.ts';
 
 const personal = { isPersonal: true };
@@ -64,18 +64,15 @@ export function useUnansweredInquiries(agentId: number) {
   };
 }
 
-/** New inquiries appear by themselves, also after a lost connection. */
+/** New inquiries appear by themselves. */
 export function useInquiryUpdates(): void {
   const client = useQueryClient();
   useEffect(() => {
-    const refresh = () => void invalidate(client, 'inquiries', 'clients');
-    return joinStops(
-      listenToSocket('notification', ({ action }) => {
-        // The notice of a new inquiry leads to it.
-        if (action && new URLSearchParams(action.url.split('?')[1]).has('inquiry')) refresh();
-      }),
-      listenToOnline(refresh),
-    );
+    const refresh = () => invalidateSoon(client, 'inquiries', 'clients');
+    return listenToSocket('notification', ({ action }) => {
+      // The notice of a new inquiry leads to it.
+      if (action && new URLSearchParams(action.url.split('?')[1]).has('inquiry')) refresh();
+    });
   }, [client]);
 }
 

@@ -4,6 +4,7 @@ import { manilaDay } from '#shared/manilaDays.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
+import { serverNow } from '#web/lib/serverTime.ts';
 import { Notice } from '#web/ui/states/Notice.tsx';
 
 interface LicenseNoticeProps {
@@ -14,7 +15,7 @@ interface LicenseNoticeProps {
 
 /** Warns an agent that the licence ends or has ended, with the next step. Empty while it is valid or unchecked. */
 export function LicenseNotice({ agent, isAway = false }: LicenseNoticeProps) {
-  const state = licenseStateOf(agent, manilaDay(new Date()));
+  const state = licenseStateOf(agent, manilaDay(serverNow()));
   if (state === 'unchecked' || state === 'valid') return null;
   const day = agent.license_expires_on ? formatDay(agent.license_expires_on) : '';
   const words = {

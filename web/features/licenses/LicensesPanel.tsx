@@ -16,6 +16,7 @@ import { callApi } from '#web/lib/apiClient.ts';
 import { shortDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
+import { serverNow } from '#web/lib/serverTime.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { Day, RowSubject } from '#web/ui/dataTable/rowParts.tsx';
@@ -307,7 +308,7 @@ function CheckAgentDialog({ license, onClose }: { license: AgentLicense; onClose
       holder={<PersonHeading name={name} avatarUrl={avatar_url} badges={[]} />}
       values={toLicenseDraft(license)}
       onSend={(body) => callApi('licenses.check', { params: { id }, body })}
-      warningOf={(typed) => checkWarning(typed, license, manilaDay(new Date()))}
+      warningOf={(typed) => checkWarning(typed, license, manilaDay(serverNow()))}
       onClose={onClose}
     >
       <TextAreaField
@@ -338,7 +339,7 @@ function CheckOfficeDialog({ office, onClose }: { office: AdminOffice; onClose()
         callApi('officeAdmin.check', { params: { id: office.id }, body: { license_number, expires_on } })
       }
       warningOf={({ expires_on: day }) =>
-        day !== '' && day < manilaDay(new Date())
+        day !== '' && day < manilaDay(serverNow())
           ? t('This day has passed. Visitors see no license for this office.')
           : null
       }

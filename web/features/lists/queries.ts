@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useEffect } from 'react';
 import type { SharedList } from '#shared/contracts/lists.ts';
 import { invalidate, queryOf } from '#web/lib/apiQueries.ts';
-import { joinRoom, joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
+import { joinRoom, joinStops, listenToSocket } from '#web/lib/socket.ts';
 
 export const listsQuery = queryOptions({
   ...queryOf('lists.list'),
@@ -43,8 +43,7 @@ export function useEndList() {
 export function useListUpdates(id?: number): void {
   const client = useQueryClient();
   useEffect(() => {
-    const ask = () => void invalidate(client, 'lists');
-    const stops = joinStops(listenToSocket('list_changed', ask), listenToOnline(ask));
-    return id === undefined ? stops : joinStops(stops, joinRoom(`list ${id}`));
+    const stop = listenToSocket('list_changed', () => void invalidate(client, 'lists'));
+    return id === undefined ? stop : joinStops(stop, joinRoom(`list ${id}`));
   }, [client, id]);
 }

@@ -1,12 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Notification } from '#shared/contracts/notifications.ts';
+import { isOnScreen, listenToReads } from '#web/features/conversations/index.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { joinStops } from '#web/lib/socket.ts';
 import { countInTitle } from '#web/lib/useTitle.ts';
 import { IconButton } from '#web/ui/controls/Button.tsx';
-import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
-import { badgeText, followNotifications, useFollowAction, useNotifications, withConcerns } from './queries.ts';
+import { followFront } from './frontWindow.ts';
+import { createPushToasts } from './pushToasts.ts';
+import { badgeText, followNotifications, useFollowAction, useNotifications } from './queries.ts';
 
 const NotificationPanel = lazyWithRetry(
   async () => (await import('./NotificationPanel.tsx')).NotificationPanel,
@@ -28,15 +32,16 @@ export function NotificationBell({ userId, placement = 'below' }: NotificationBe
   const button = useRef<HTMLButtonElement>(null);
   const followAction = useFollowAction();
 
-  useEffect(
-    () =>
-      followNotifications(client, (notification) => {
-        const { title, action } = notification;
-        const view = action && { label: action.label, onClick: () => void followAction(notification) };
-        showToast(`${title}: ${withConcerns(notification)}`, 'info', view ?? undefined);
-      }),
-    [client, followAction],
-  );
+  const follow = useEffectEvent((notification: Notification) => void followAction(notification));
+  useEffect(() => {
+    const told = createPushToasts({ follow: (one) => follow(one), openAll: () => setIsOpen(true) });
+    return joinStops(
+      followFront(),
+      followNotifications(client, told.add),
+      listenToReads(() => told.settle(isOnScreen)),
+      told.end,
+    );
+  }, [client]);
 
   useEffect(() => {
     countInTitle(unread);

@@ -10,13 +10,14 @@ import {
   wasReadAfter,
 } from '#web/features/conversations/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
-import { invalidate } from '#web/lib/apiQueries.ts';
+import { invalidate, invalidateSoon } from '#web/lib/apiQueries.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { fetchPages, pagedList, refetchPages, useRest, withFound } from '#web/lib/pagedList.ts';
 import { useNavigate } from '#web/lib/router.tsx';
-import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
+import { joinStops, listenToSocket } from '#web/lib/socket.ts';
 import { createStore, readTexts, type Store, useStore } from '#web/lib/store.ts';
 import { scoped } from '#web/platform/scope.ts';
+import { isInFront } from './frontWindow.ts';
 
 const notificationPages = pagedList('notifications.list', {}, { timeOf: ({ timestamp }) => timestamp });
 
@@ -120,7 +121,7 @@ export function followNotifications(
     const state = client.getQueryState(queryKey);
     client.setQueryData(queryKey, (list) => list && apply(list));
     // An answer on its way may be older than this.
-    if (state?.fetchStatus === 'fetching') void invalidate(client, 'notifications');
+    if (state?.fetchStatus === 'fetching') invalidateSoon(client, 'notifications');
   };
 
   return joinStops(
@@ -132,19 +133,18 @@ export function followNotifications(
       // The person is reading it at this moment.
       const isSeen = conversationId !== null && isOnScreen(conversationId);
       change((list) => withConversationsRead(withStored(list, isSeen ? { ...stored, read: true } : stored)));
-      if (push && !isSeen && document.visibilityState === 'visible') onPush(stored);
+      if (push && !isSeen && isInFront()) onPush(stored);
     }),
     listenToSocket('notifications_read', ({ ids }) => {
       const read = new Set(ids);
       change((list) => withRead(list, ({ id }) => read.has(id)));
-      void invalidate(client, 'notifications.counts');
+      invalidateSoon(client, 'notifications.counts');
     }),
     listenToReads(() => {
       change(withConversationsRead);
       // The server counts the notifications that are not loaded.
-      void invalidate(client, 'notifications.counts');
+      invalidateSoon(client, 'notifications.counts');
     }),
-    listenToOnline(() => void invalidate(client, 'notifications')),
   );
 }
 

@@ -8,6 +8,7 @@ import { useForm } from '#web/forms/useForm.ts';
 import { useDraftKey } from '#web/forms/useKeptDraft.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { serverNow } from '#web/lib/serverTime.ts';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { type HandOver, useOfficeActs } from './queries.ts';
@@ -29,7 +30,7 @@ const idOf = (chosen: string) => (chosen === '' ? null : Number(chosen));
 
 export function AwayDialog({ member, members, isMe, onClose }: MemberDialogProps) {
   const { changeMember } = useOfficeActs();
-  const today = manilaDay(new Date());
+  const today = manilaDay(serverNow());
   const form = useForm({
     values: {
       away_until: member.away_until ?? '',

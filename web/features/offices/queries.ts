@@ -13,7 +13,7 @@ import type { DayRange } from '#web/features/analytics/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { invalidate, queryOf } from '#web/lib/apiQueries.ts';
 import type { Prefetch } from '#web/lib/queryClient.ts';
-import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
+import { listenToSocket } from '#web/lib/socket.ts';
 import { readId } from '#web/lib/urlState.ts';
 
 export const officeQuery = queryOptions({ ...queryOf('offices.get'), meta: { isPersonal: true } });
@@ -92,8 +92,5 @@ export function useOfficeActs() {
 /** Keeps the office as the server pushes it. */
 export function useOfficeUpdates(): void {
   const client = useQueryClient();
-  useEffect(() => {
-    const ask = () => void askAnew(client);
-    return joinStops(listenToSocket('office_changed', ask), listenToOnline(ask));
-  }, [client]);
+  useEffect(() => listenToSocket('office_changed', () => void askAnew(client)), [client]);
 }

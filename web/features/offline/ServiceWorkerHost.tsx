@@ -40,6 +40,12 @@ export function ServiceWorkerHost() {
       end?.();
     };
   }, [userId]);
+  // The strip of a new version must not be missing in it.
+  useEffect(() => {
+    if (userId === null) return;
+    const timer = setTimeout(() => void PageNotices.preload(), AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [userId]);
   const isCopy = useStore(keptAnswerAt) !== null;
   const isOutdated = useStore(newVersion) !== null;
   return (

@@ -4,7 +4,8 @@ import { type AnyInput, addressOf, type CallName, routes } from '#web/lib/calls.
 import { type KeepMessage, LISTING_ANSWER } from '#web/lib/keptAnswers.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { keptAnswerAt, newVersion } from '#web/lib/workerNews.ts';
-import { readToken } from '#web/platform/sessionStorage.ts';
+import { listenToWorld } from '#web/lib/worldWentOn.ts';
+import { readStoredSession, readToken } from '#web/platform/sessionStorage.ts';
 
 /** The owner of the pages that the worker keeps: an account's id, or 'guest'. */
 const OWNER_KEY = 'silong_pages_of';
@@ -35,6 +36,7 @@ export function followWorker(userId: number | null, open: (path: string) => void
     if (data?.kind === 'open' && data.path?.startsWith('/')) open(data.path);
   };
   navigator.serviceWorker.addEventListener('message', onMessage);
+  keepDesk();
   const stopAsking = replaceKeptAnswers();
   return () => {
     stopAsking();
@@ -57,6 +59,12 @@ export function replaceKeptAnswers(): () => void {
   };
   wait(ASK_AGAIN_MS);
   return () => clearTimeout(timer);
+}
+
+/** An agent's Desk stays open while the site is brought up to date: its parts are there before they are opened. */
+function keepDesk(): void {
+  if (readStoredSession()?.user.role === 'agent')
+    void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ kind: 'keepDesk' }));
 }
 
 const warn = (error: unknown) => console.warn('Pages cannot be kept for reading offline', error);
@@ -95,6 +103,7 @@ async function register(): Promise<void> {
     if (!wasControlled) keepFirstPage().catch(warn);
     else if (!isReloading) newVersion.set(reload);
     wasControlled = true;
+    keepDesk();
   });
   const registration = await container.register(WORKER, { updateViaCache: 'none' });
   const tell = (waiting: ServiceWorker | null) => {
@@ -113,6 +122,10 @@ async function register(): Promise<void> {
   });
   const look = () => void registration.update().catch(() => undefined);
   setInterval(look, LOOK_EVERY_MS);
+  listenToWorld((news) => {
+    // A restart of the server is most often a new version.
+    if (news !== 'connected' && news !== 'day') look();
+  });
 }
 
 /** The first page was read before there was a worker: it fetches its resources once more, most of them from the browser's cache. */

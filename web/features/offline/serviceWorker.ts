@@ -42,8 +42,8 @@ interface ServiceWorkerScope {
   ): void;
 }
 
-/** Written by the build: the files that the page needs without the server, and a name of this version. */
-declare const PROGRAM: { version: string; files: readonly string[] };
+/** Written by the build: the files that the page needs without the server, those of the Desk, and a name of this version. */
+declare const PROGRAM: { version: string; files: readonly string[]; deskFiles: readonly string[] };
 
 const worker = self as unknown as ServiceWorkerScope;
 const { caches } = worker;
@@ -82,16 +82,20 @@ async function install(): Promise<void> {
   if (!page.ok) throw new Error(`The page was answered with status ${page.status}`);
   const html = await page.clone().text();
   const named = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file = '']) => file);
+  await fetchFiles([...named, ...PROGRAM.files]);
+  await (await caches.open(SHELL)).put('/', page);
+}
+
+async function fetchFiles(names: readonly string[]): Promise<void> {
   const files = await caches.open(FILES);
   await Promise.all(
-    [...new Set([...named, ...PROGRAM.files])].map(async (file) => {
+    [...new Set(names)].map(async (file) => {
       if (await files.match(file)) return;
       const answer = await fetch(file, { credentials: 'omit' });
       if (!answer.ok) throw new Error(`${file} was answered with status ${answer.status}`);
       await files.put(file, answer);
     }),
   );
-  await (await caches.open(SHELL)).put('/', page);
 }
 
 async function activate(): Promise<void> {
@@ -138,7 +142,7 @@ async function answerFile(event: FetchEvent): Promise<Response> {
 async function putFile(files: Cache, request: Request, answer: Response): Promise<void> {
   await files.put(request, answer);
   const keys = await files.keys();
-  const own = new Set(PROGRAM.files);
+  const own = new Set([...PROGRAM.files, ...PROGRAM.deskFiles]);
   const older = keys.filter(({ url }) => !own.has(new URL(url).pathname));
   await Promise.all(older.slice(0, Math.max(keys.length - MOST_FILES, 0)).map((key) => files.delete(key)));
 }
@@ -221,6 +225,8 @@ async function keepRendered({ answers }: KeepMessage): Promise<void> {
 worker.addEventListener('message', (event) => {
   const { kind } = (event.data ?? {}) as { kind?: unknown };
   if (kind === 'takeOver') event.waitUntil(worker.skipWaiting());
+  // The server may have another version's files by now.
+  if (kind === 'keepDesk') event.waitUntil(fetchFiles(PROGRAM.deskFiles).catch(() => undefined));
   if (kind === 'keep') event.waitUntil(keepRendered(event.data as KeepMessage));
   if (kind === 'empty') {
     emptied += 1;

@@ -10,6 +10,7 @@ import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { serverNow } from '#web/lib/serverTime.ts';
 import { Button, type ButtonLook } from '#web/ui/controls/Button.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
@@ -169,7 +170,7 @@ interface ProposeTimeFormProps {
 
 /** A side answers with another time. Opens on the requested day. */
 export function ProposeTimeForm({ viewing, side, answer, onDone, cancel }: ProposeTimeFormProps) {
-  const [now] = useState(() => new Date());
+  const [now] = useState(serverNow);
   const form = useForm<PickedTime>({
     values: firstTime(viewing, now),
     send: async ({ startsAt }) => {

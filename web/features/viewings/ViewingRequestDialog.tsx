@@ -10,6 +10,7 @@ import { TextAreaField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { useDraftKey } from '#web/forms/useKeptDraft.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { serverNow } from '#web/lib/serverTime.ts';
 import { Button, ButtonLink } from '#web/ui/controls/Button.tsx';
 import { DialogFooter } from '#web/ui/dialogs/Dialog.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
@@ -73,7 +74,7 @@ interface RequestFormProps extends Pick<ViewingRequestDialogProps, 'agent' | 'of
 const MAX_NOTE_LENGTH = 1_000;
 
 function RequestForm({ propertyId, agent, offered, onRequested }: RequestFormProps) {
-  const [now] = useState(() => new Date());
+  const [now] = useState(serverNow);
   const { mutateAsync } = useRequestViewing();
   const days = useMemo(() => viewingDays(now), [now]);
   const of = { agentId: agent.id, propertyId };
@@ -161,7 +162,7 @@ function firstFree(slots: ReadonlyMap<string, string[]> | undefined, days: reado
 function useOpenViewing(propertyId: number): Viewing | undefined {
   const { user } = useSession();
   const { data } = useQuery({ ...viewingsQuery, enabled: user !== null });
-  const now = new Date();
+  const now = serverNow();
   return data?.find(
     (viewing) => viewing.property.id === propertyId && viewing.user.id === user?.id && isUpcoming(viewing, now),
   );
@@ -173,7 +174,7 @@ const Requested = ({ viewing, text, onClose }: { viewing: Viewing; text: string;
     <div className="flex items-center gap-3 rounded-md p-4 bg-primary-soft">
       <CalendarCheck className="flex-none text-primary" size={24} strokeWidth={1.9} />
       <p className="min-w-0 leading-[1.4] *:block">
-        <strong>{formatViewingDay(viewing.starts_at, new Date())}</strong>
+        <strong>{formatViewingDay(viewing.starts_at, serverNow())}</strong>
         <span className="text-muted text-md">
           {t('{hours}, Manila time', { hours: formatViewingHours(viewing.starts_at, viewing.ends_at) })}
         </span>

@@ -13,7 +13,8 @@ import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { invalidate, queryOf } from '#web/lib/apiQueries.ts';
 import { pagedList, refetchPages, useRest, withFound } from '#web/lib/pagedList.ts';
-import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
+import { serverNow } from '#web/lib/serverTime.ts';
+import { listenToSocket } from '#web/lib/socket.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -24,7 +25,7 @@ const viewingPages = pagedList('viewings.list', {}, order);
 export const viewingsQuery = queryOptions({
   queryKey: viewingPages.queryKey,
   queryFn: (context) => {
-    const yesterday = new Date(Date.now() - DAY_MS).toISOString();
+    const yesterday = new Date(serverNow().getTime() - DAY_MS).toISOString();
     return refetchPages(viewingPages, context, ([first]) => !first || first.starts_at < yesterday);
   },
   meta: { isPersonal: true },
@@ -57,13 +58,10 @@ export function useViewingsOn(days: readonly string[]) {
 export const invalidateViewings = (client: QueryClient) =>
   invalidate(client, 'viewings', 'availability.freeTimes');
 
-/** Both sides' screens follow a viewing while they are open, also after the connection was gone for a while. */
+/** Both sides' screens follow a viewing while they are open. */
 export function useViewingUpdates(): void {
   const queryClient = useQueryClient();
-  useEffect(() => {
-    const refresh = () => void invalidateViewings(queryClient);
-    return joinStops(listenToSocket('viewing_changed', refresh), listenToOnline(refresh));
-  }, [queryClient]);
+  useEffect(() => listenToSocket('viewing_changed', () => void invalidateViewings(queryClient)), [queryClient]);
 }
 
 export function useRequestViewing() {

@@ -11,6 +11,8 @@ export interface Toast {
   text: string;
   kind: ToastKind;
   action?: ToastAction | undefined;
+  /** Toasts about one thing share it. */
+  key?: string | undefined;
 }
 
 /** Specification, part 2 §9. */
@@ -22,12 +24,21 @@ const MAX_TOASTS = 3;
 export const toasts = createStore<readonly Toast[]>([]);
 const lastId = scoped(() => 0);
 
-/** Shows a toast for 3 s (7 s with an action). Equal toasts are merged. */
-export function showToast(text: string, kind: ToastKind = 'success', action?: ToastAction): void {
+/**
+ * Shows a toast for 3 s (7 s with an action). Equal toasts are merged.
+ * @param key a toast with the same key is replaced where it stands.
+ */
+export function showToast(text: string, kind: ToastKind = 'success', action?: ToastAction, key?: string): void {
+  const before = key === undefined ? undefined : toasts.get().find((other) => other.key === key);
+  if (before) {
+    const replaced = { ...before, text, kind, action };
+    toasts.set(toasts.get().map((other) => (other === before ? replaced : other)));
+    return;
+  }
   const others = toasts.get().filter((other) => other.text !== text);
   const id = lastId() + 1;
   lastId.set(id);
-  toasts.set([...others, { id, text, kind, action }].slice(-MAX_TOASTS));
+  toasts.set([...others, { id, text, kind, action, key }].slice(-MAX_TOASTS));
 }
 
 export function dismissToast(id: number): void {

@@ -4,6 +4,7 @@ import type { Conversation } from '#shared/contracts/conversations.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
+import { ConnectionNotice } from '#web/ui/states/ConnectionNotice.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { type ChatTarget, useChat } from '../ChatProvider.tsx';
 import { useInquiryThreads } from '../ownInquiries.ts';
@@ -20,7 +21,7 @@ interface MessagesPanelProps {
 /** The list of conversations and, where there is room, the chosen one beside it; else it opens in the chat modal. */
 export function MessagesPanel({ hasInquiries = false, emptyAction, failureOf }: MessagesPanelProps) {
   const { user } = useSession();
-  const { openChat } = useChat();
+  const { openChat, isOpen } = useChat();
   const [selectedId, setSelectedId] = useState<number | null>(null);
   const inquiries = useInquiryThreads(hasInquiries);
   const others = useMemo(() => inquiries.map(({ conversation }) => conversation), [inquiries]);
@@ -36,7 +37,9 @@ export function MessagesPanel({ hasInquiries = false, emptyAction, failureOf }: 
   if (!user) return null;
   return (
     <div className="panel grid overflow-hidden xl:grid-rows-1 xl:grid-cols-[24rem_1fr] xl:h-[clamp(28rem,100dvh_-_18.5rem,48rem)]">
-      <div className="min-w-0 min-h-0">
+      <div className="flex flex-col min-w-0 min-h-0">
+        {/* An open conversation says it itself. */}
+        {target === null && !isOpen && <ConnectionNotice />}
         <ConversationList
           selectedId={isWide ? selectedId : null}
           emptyAction={emptyAction}

@@ -34,6 +34,7 @@ import { desktopConsole } from '#web/platform/desktop.ts';
 import { IconButton } from '#web/ui/controls/Button.tsx';
 import { controlClass } from '#web/ui/controls/Field.tsx';
 import { useModal } from '#web/ui/dialogs/Dialog.tsx';
+import { ConnectionNotice } from '#web/ui/states/ConnectionNotice.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import type { ChatTarget } from '../ChatProvider.tsx';
 import { closedReason } from '../list/listData.ts';
@@ -46,7 +47,6 @@ import { changeDraft, type Draft, useDraft } from './pendingMessages.ts';
 import { sendDraft } from './sendDraft.ts';
 import {
   ClosedNotice,
-  ConnectionNotice,
   ThreadHeader,
   ThreadLoading,
   ThreadStart,

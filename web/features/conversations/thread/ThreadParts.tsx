@@ -1,10 +1,9 @@
-import { ChevronRight, Lock, MessageCircleOff, MessagesSquare, WifiOff } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { ChevronRight, Lock, MessageCircleOff, MessagesSquare } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Conversation } from '#shared/contracts/conversations.ts';
 import { msg } from '#shared/messages.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
-import { useConnection } from '#web/lib/socket.ts';
 import { storedText } from '#web/lib/storedText.ts';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { ProofBadge } from '#web/ui/display/Badge.tsx';
@@ -182,42 +181,6 @@ export const ThreadLoading = () => (
     <Skeleton width="50%" height="2.5rem" />
   </div>
 );
-
-/** A connection that is back within this time was never worth a word. */
-const PATIENCE_MS = 1_500;
-
-/** Says that messages written elsewhere do not arrive here now. */
-export function ConnectionNotice() {
-  const connection = useConnection();
-  const [isLong, setIsLong] = useState(false);
-  const [wasLong, setWasLong] = useState(false);
-  const isOnline = connection === 'online';
-
-  useEffect(() => {
-    setIsLong(false);
-    if (isOnline) return;
-    const timer = setTimeout(() => {
-      setIsLong(true);
-      setWasLong(true);
-    }, PATIENCE_MS);
-    return () => clearTimeout(timer);
-  }, [isOnline]);
-
-  return (
-    <div role="status">
-      {!isOnline && isLong && (
-        <p className="flex items-center justify-center gap-2 py-2 px-4 bg-accent-soft text-sm font-[550]">
-          <WifiOff size={16} />
-          {connection === 'offline'
-            ? t('You are offline. New messages appear when you are back.')
-            : t('Connecting…')}
-        </p>
-      )}
-      {/* On the screen it is seen by the notice that is gone. */}
-      {isOnline && wasLong && <p className="visuallyHidden">{t('You are connected again.')}</p>}
-    </div>
-  );
-}
 
 /** Replaces the text box. */
 export const ClosedNotice = ({ reason }: { reason: string }) => (

@@ -11,6 +11,7 @@ import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { serverNow } from '#web/lib/serverTime.ts';
 import { dayWords } from '#web/lib/workingHours.ts';
 import { Button, IconButton } from '#web/ui/controls/Button.tsx';
 import { NativeInput, NativeSelect } from '#web/ui/controls/Field.tsx';
@@ -203,7 +204,7 @@ const NO_DAYS = { first_day: '', last_day: '', note: '' };
 
 function DaysOff() {
   const { data = [] } = useQuery(daysOffQuery);
-  const today = manilaDay(new Date());
+  const today = manilaDay(serverNow());
   const [span, setSpan] = useState(NO_DAYS);
   const { mutate, isPending, error } = useChangeDaysOff();
   const { data: viewings = [] } = useViewings().query;
@@ -217,7 +218,7 @@ function DaysOff() {
   const days = [span.first_day, span.last_day || span.first_day] as const;
   const ending = viewings.filter(({ agent, status, starts_at, ends_at }) => {
     const day = manilaDay(new Date(starts_at));
-    const isAhead = new Date(ends_at) > new Date();
+    const isAhead = new Date(ends_at) > serverNow();
     return agent.id === userId && status === 'confirmed' && isAhead && days[0] <= day && day <= days[1];
   }).length;
   return (

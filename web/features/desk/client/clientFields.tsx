@@ -6,6 +6,7 @@ import { addDays } from '#shared/manilaDays.ts';
 import { useDraftKey, useDraftText } from '#web/forms/useKeptDraft.ts';
 import { manilaDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { serverNow } from '#web/lib/serverTime.ts';
 import { readStoredSession } from '#web/platform/sessionStorage.ts';
 import { AmountInput, sayAmount } from '#web/ui/controls/AmountInput.tsx';
 import { controlClass, Field } from '#web/ui/controls/Field.tsx';
@@ -73,7 +74,7 @@ export function NextActionField({ row }: { row: DeskRow }) {
       typed ? t('Next action: {action}', { action: typed }) : t('Next action removed'),
     ),
   );
-  const today = manilaDay(new Date());
+  const today = manilaDay(serverNow());
   const setDay = (day: string | null) =>
     void change(
       { next_action_on: day },

@@ -9,6 +9,7 @@ import { TextArea } from '#web/forms/fields.tsx';
 import { useDraftKey, useDraftText } from '#web/forms/useKeptDraft.ts';
 import { dayLabel, shortMoment } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { serverNow } from '#web/lib/serverTime.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { NativeInput } from '#web/ui/controls/Field.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
@@ -86,7 +87,7 @@ interface AssignDialogProps {
 }
 
 export function AssignDialog({ row, userId, colleagues, onAssign, onClose }: AssignDialogProps) {
-  const [now] = useState(() => new Date());
+  const [now] = useState(serverNow);
   const note = useDraftText(useDraftKey(`assign_${row.id}`));
   const takers = takersOf(row, userId, colleagues);
   const { mutate, variables, isPending, error } = useMutation({
@@ -152,7 +153,7 @@ interface SnoozeDialogProps {
 
 /** Until when a client leaves the queue: one of three usual times, or a day. */
 export function SnoozeDialog({ name, onSnooze, onClose }: SnoozeDialogProps) {
-  const [now] = useState(() => new Date());
+  const [now] = useState(serverNow);
   const [day, setDay] = useState('');
   const tomorrow = addDays(manilaDay(now), 1);
   const last = addDays(manilaDay(now), LONGEST_SNOOZE_DAYS - 1);

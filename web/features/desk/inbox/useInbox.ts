@@ -5,6 +5,7 @@ import type { DeskRow, QueueScope, QueueView } from '#shared/contracts/desk.ts';
 import { useColleagues } from '#web/features/offices/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { dropKeys, keepKeys } from '#web/lib/keptKeys.ts';
+import { serverNow } from '#web/lib/serverTime.ts';
 import { useShortcut } from '#web/lib/shortcuts.ts';
 import { readStored, writeStored } from '#web/lib/store.ts';
 import {
@@ -104,7 +105,7 @@ export function useInbox(userId: number, isEverybody: boolean, isPhone: boolean)
   const snooze = (until: string) => {
     if (!row) return;
     moveOn();
-    const when = whenNext(until, new Date());
+    const when = whenNext(until, serverNow());
     void act(row.id, { snoozed_until: until }, t('{name} comes back: {when}', { name: row.name, when }));
   };
   /** @throws the reason of a refusal. */

@@ -23,6 +23,7 @@ import { callApi } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { isMac } from '#web/lib/keptKeys.ts';
+import { serverNow } from '#web/lib/serverTime.ts';
 import { keyCaps } from '#web/lib/shortcuts.ts';
 import { storedText } from '#web/lib/storedText.ts';
 import { useSite } from '#web/lib/useSite.ts';
@@ -332,7 +333,7 @@ function OfferTimes({ isDisabled, onWords, ...about }: OfferTimesProps & { isDis
 
 function Choice({ agentId, property, person, onWords }: OfferTimesProps) {
   const days = useMemo(() => {
-    const today = manilaDay(new Date());
+    const today = manilaDay(serverNow());
     return Array.from({ length: DAYS_AHEAD }, (_, index) => addDays(today, index));
   }, []);
   const free = useFreeTimes({ agentId, propertyId: property.id }, days);

@@ -17,6 +17,7 @@ import { AnswerForm, isOutdated } from '#web/features/reviews/index.ts';
 import { type AnswerViewing, CompactViewing } from '#web/features/viewings/index.ts';
 import { clockTime, formatDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { serverNow } from '#web/lib/serverTime.ts';
 import { useSite } from '#web/lib/useSite.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
@@ -61,7 +62,7 @@ export const Entry = memo(function Entry(props: EntryProps) {
       return (
         <CompactViewing
           viewing={entry.viewing}
-          now={now ?? new Date()}
+          now={now ?? serverNow()}
           answer={acts?.answerViewing ?? null}
           isProposing={isProposing}
           onPropose={(isNow) => acts?.onPropose(isNow ? entry.viewing.id : null)}

@@ -19,6 +19,7 @@ import { invalidate, ofCalls, queryOf } from '#web/lib/apiQueries.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useSearchParams } from '#web/lib/router.tsx';
+import { serverNow } from '#web/lib/serverTime.ts';
 import { readId, type UrlSchema, withParameters } from '#web/lib/urlState.ts';
 import { showToast, type ToastAction } from '#web/ui/dialogs/showToast.ts';
 import type { ListState } from '#web/ui/list/listState.ts';
@@ -183,12 +184,12 @@ function useListingsChange<Change, Answer>(mutationFn: (change: Change) => Promi
 /** All viewings from today on. */
 const viewingsAhead = () =>
   queryOptions({
-    ...queryOf('viewings.list', { query: { from: startOfManilaDay(manilaDay(new Date())).toISOString() } }),
+    ...queryOf('viewings.list', { query: { from: startOfManilaDay(manilaDay(serverNow())).toISOString() } }),
     meta: personal,
   });
 
 const isEnding = (ids: readonly number[]) => {
-  const now = new Date().toISOString();
+  const now = serverNow().toISOString();
   return ({ property, status, ends_at }: Viewing) =>
     property.id !== null && ids.includes(property.id) && ends_at > now && isOpen(status);
 };
