@@ -3,15 +3,20 @@ import { type AnyInput, addressOf, type CallName, type InputOf, routes } from '#
 import { t } from '#web/lib/i18n.tsx';
 import type { KeptText, OutboxStore } from '#web/platform/platform.ts';
 
-export type OutboxKind =
-  | 'message'
-  | 'reply'
-  | 'inquiryStatus'
-  | 'listing'
-  | 'viewing'
-  | 'deskReply'
-  | 'deskChange'
-  | 'deskNote';
+const KINDS = [
+  'message',
+  'reply',
+  'inquiryStatus',
+  'listing',
+  'viewing',
+  'deskReply',
+  'deskChange',
+  'deskNote',
+] as const;
+export type OutboxKind = (typeof KINDS)[number];
+
+/** Of stored entries. A version whose entries mean something else to earlier versions counts on. */
+const FORMAT = 1;
 
 export type QueuedCall =
   | 'conversations.send'
@@ -32,7 +37,7 @@ export interface OutboxEntry {
   userId: number;
   /** 'damaged': the stored text cannot be read; `detail` is that text. */
   kind: OutboxKind | 'damaged';
-  /** Null of a damaged entry. */
+  /** Null of a damaged entry, and of one that waits for the newer version that wrote it. */
   call: CallName | null;
   input: AnyInput;
   /** Entries of one lane are sent one after the other; trouble with one holds up no other lane. */
@@ -119,7 +124,7 @@ export function createOutbox(parts: OutboxParts) {
   }
 
   const write = (store: OutboxStore, entry: OutboxEntry) =>
-    store.put(entry.userId, entry.id, JSON.stringify(entry));
+    store.put(entry.userId, entry.id, JSON.stringify({ ...entry, format: FORMAT }));
 
   const editRefused = (userId: number, id: string, make: (entry: OutboxEntry) => Partial<OutboxEntry> | null) =>
     change(userId, async (entries, store) => {
@@ -284,7 +289,9 @@ export const isConflict = ({ state, code }: OutboxEntry): boolean =>
 /** The first of its lane that is not refused. 'sending' as well: the window that sent it is gone. */
 function isDue(entries: OutboxEntry[], entry: OutboxEntry, now: number, isAsked: boolean): boolean {
   const head = entries.find(({ lane, state }) => lane === entry.lane && state !== 'refused');
-  return head?.id === entry.id && entry.notBefore <= now && (isAsked || entry.retryAt <= now);
+  return (
+    head?.id === entry.id && entry.call !== null && entry.notBefore <= now && (isAsked || entry.retryAt <= now)
+  );
 }
 
 /** When something comes due (milliseconds since 1970) that is not due yet; null when nothing does. */
@@ -302,7 +309,7 @@ export function nextDueAt(entries: readonly OutboxEntry[], now: number): number 
 const readEntries = (texts: readonly KeptText[], userId: number): OutboxEntry[] =>
   texts.map(({ id, text }) => readEntry(id, text, userId)).sort((one, other) => one.order - other.order);
 
-type StoredEntry = Partial<OutboxEntry & PathEntry>;
+type StoredEntry = Partial<OutboxEntry & PathEntry & { format: number }>;
 
 /** The fields that an entry of version 0.1 had in place of `call` and `input`. */
 type PathEntry = { method: string; path: string; body: unknown };
@@ -328,11 +335,32 @@ function withCall({ method, path, body, ...entry }: StoredEntry): Partial<Outbox
   return { lane: path, ...entry, call: found.call, input: { params: found.params, body } };
 }
 
+/** Entries of a page of a newer version, open beside this one or closed: they are for that version alone. */
+const isNewer = ({ format = FORMAT, kind, call }: StoredEntry): boolean =>
+  format > FORMAT || (kind !== undefined && !KINDS.includes(kind as OutboxKind)) || (!!call && !routes.has(call));
+
+/** Shown and not touched; in a lane of its own, as after a return to this version nothing would ever send it. */
+const asWaiting = (id: string, userId: number, { kind, label, detail, createdAt, order }: StoredEntry) => ({
+  ...blank,
+  id,
+  userId,
+  kind: kind as OutboxKind,
+  call: null,
+  input: {},
+  lane: id,
+  label: typeof label === 'string' ? label : '',
+  detail: typeof detail === 'string' ? detail : '',
+  createdAt: typeof createdAt === 'string' ? createdAt : new Date(0).toISOString(),
+  order: typeof order === 'number' ? order : 0,
+});
+
 /** A text that cannot be read becomes a damaged entry, which holds up no other. */
 function readEntry(id: string, text: string, userId: number): OutboxEntry {
   try {
-    const stored = JSON.parse(text) as StoredEntry | null;
-    const entry = stored && withCall(stored);
+    const { format, ...stored } = JSON.parse(text) as StoredEntry;
+    if (stored.id === id && stored.userId === userId && isNewer({ ...stored, format }))
+      return asWaiting(id, userId, stored);
+    const entry = withCall(stored);
     if (entry?.id === id && entry.userId === userId && entry.kind && entry.call && entry.input)
       return { ...blank, lane: addressOf(entry.call, entry.input), ...entry } as OutboxEntry;
   } catch {
