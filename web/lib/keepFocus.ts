@@ -83,7 +83,6 @@ function trailOf(element: Element, layer: Element | null): Trail {
 function focusNear({ trail, before }: Place): void {
   for (const step of trail) {
     const holder = step.holder.deref();
-    // Safari before 17.4 does not tell what is visible.
     if (!holder?.isConnected || holder.checkVisibility?.() === false) continue;
     const { index } = step;
     const neighbour = holder.matches(LISTS) && (holder.children[index] ?? holder.children[index - 1]);

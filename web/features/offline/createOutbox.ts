@@ -231,7 +231,7 @@ export function createOutbox(parts: OutboxParts) {
       parts.alone(`silong-outbox-flush ${userId}`, async () => {
         const tried = new Set<string>();
         for (;;) {
-          const entries = await read(userId);
+          const entries = (await read(userId)).filter(({ call }) => call !== null);
           const next = entries.find((entry) => !tried.has(entry.id) && isDue(entries, entry, nowMs(), isAsked));
           if (!next) return;
           tried.add(next.id);
@@ -289,9 +289,7 @@ export const isConflict = ({ state, code }: OutboxEntry): boolean =>
 /** The first of its lane that is not refused. 'sending' as well: the window that sent it is gone. */
 function isDue(entries: OutboxEntry[], entry: OutboxEntry, now: number, isAsked: boolean): boolean {
   const head = entries.find(({ lane, state }) => lane === entry.lane && state !== 'refused');
-  return (
-    head?.id === entry.id && entry.call !== null && entry.notBefore <= now && (isAsked || entry.retryAt <= now)
-  );
+  return head?.id === entry.id && entry.notBefore <= now && (isAsked || entry.retryAt <= now);
 }
 
 /** When something comes due (milliseconds since 1970) that is not due yet; null when nothing does. */
