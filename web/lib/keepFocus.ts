@@ -80,11 +80,17 @@ function trailOf(element: Element, layer: Element | null): Trail {
   return trail;
 }
 
-function focusNear({ trail, before }: Place): void {
-  for (const step of trail) {
-    const holder = step.holder.deref();
-    if (!holder?.isConnected || holder.checkVisibility?.() === false) continue;
-    const { index } = step;
+/** The ancestors that are still in memory. */
+const keptOf = (trail: Trail) =>
+  trail.flatMap(({ holder, index }) => {
+    const kept = holder.deref();
+    return kept ? { holder: kept, index } : [];
+  });
+
+function focusNear({ before, ...place }: Place): void {
+  const trail = keptOf(place.trail);
+  for (const { holder, index } of trail) {
+    if (!holder.isConnected || holder.checkVisibility?.() === false) continue;
     const neighbour = holder.matches(LISTS) && (holder.children[index] ?? holder.children[index - 1]);
     const target = neighbour
       ? (neighbour.querySelector(HEADINGS) ?? neighbour.querySelector(REACHED))
