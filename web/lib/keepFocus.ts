@@ -7,7 +7,7 @@ type Trail = readonly { holder: WeakRef<Element>; index: number }[];
 interface Place {
   element: WeakRef<Element>;
   trail: Trail;
-  /** For a dialog or a note over the page: the previously focused element, which was there when the layer opened. */
+  /** For a dialog or a note over the page: the previously focused element. */
   before: Place | null;
 }
 
@@ -36,7 +36,7 @@ export function keepFocus(): () => void {
   const remember = (element: Element) => {
     const layer = element.closest(LAYERS);
     const lastElement = last?.element.deref() ?? null;
-    if (layer && !(lastElement && layer.contains(lastElement))) openers.set(layer, nearestThere(last));
+    if (layer && !(lastElement && layer.contains(lastElement))) openers.set(layer, lastLeft(last));
     const before = (layer && openers.get(layer)) ?? null;
     last = { element: new WeakRef(element), trail: trailOf(element, layer), before };
     address = window.location.pathname;
@@ -66,10 +66,12 @@ export function keepFocus(): () => void {
   };
 }
 
-/** The place, or else the last one before it that was not removed. */
-function nearestThere(place: Place | null): Place | null {
+/** The place, or the last one before it of which anything is left: nothing is of a closed dialog. */
+function lastLeft(place: Place | null): Place | null {
+  const isLeft = ({ element, trail }: Place) =>
+    [element, ...trail.map(({ holder }) => holder)].some((part) => part.deref()?.isConnected);
   let at = place;
-  while (at && !isThere(at)) at = at.before;
+  while (at && !isLeft(at)) at = at.before;
   return at;
 }
 
