@@ -15,7 +15,7 @@ interface Hands {
   until(what: string, find: () => unknown): Promise<void>;
   /** Presses the element, as a press in Safari does: it has no focus by it. @param words its text or accessible name */
   press(selector: string, words?: string): void;
-  /** Waits until no part is being loaded. */
+  /** Waits until no part in sight is being loaded. */
   settle(): Promise<void>;
 }
 type WithHands = { hands: Hands };
@@ -37,11 +37,13 @@ function growHands(): void {
     if (!found) throw new Error(`Nothing to press: ${selector} ${words ?? ''}`);
     found.click();
   };
+  const isInSight = (element: Element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return element.checkVisibility() && bottom > 0 && top < window.innerHeight;
+  };
   const waiting = '[aria-busy="true"], .spinner, .skeleton, .animate-pulse';
   const settle = () =>
-    until('the end of loading', () =>
-      [...document.querySelectorAll(waiting)].every((element) => !element.checkVisibility()),
-    );
+    until('the end of loading', () => ![...document.querySelectorAll(waiting)].some(isInSight));
   Object.assign(window, { hands: { until, press, settle } });
 }
 
@@ -77,7 +79,8 @@ async function count(page: Page, session: CDPSession): Promise<Bars> {
 /** What is kept once, or for a while, does not grow in every run: the least growth counts. */
 async function expectFlat(page: Page, baseUrl: string, loop: Loop): Promise<void> {
   const { person, path, rounds, bars = USUAL_BARS, prepare, act } = loop;
-  await page.setViewportSize({ width: 1440, height: 900 });
+  // So wide that the categories stand in a row.
+  await page.setViewportSize({ width: 1680, height: 1000 });
   await page.addInitScript(growHands);
   await signIn(page, baseUrl, person);
   await page.goto(path);
