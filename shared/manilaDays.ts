@@ -17,3 +17,6 @@ const calendarDay = new Intl.DateTimeFormat('en-PH', { timeZone: 'UTC', dateStyl
 
 /** A day of the calendar, the same wherever it is read: 'January 31, 2026'. */
 export const formatDay = (day: string): string => calendarDay.format(new Date(day));
+
+/** The year in Manila, which begins eight hours before that of a server in UTC. */
+export const manilaYear = (time: Date): number => Number(manilaDay(time).slice(0, 4));

@@ -11,6 +11,7 @@ import {
   MIN_YEAR_BUILT,
 } from '../limits.ts';
 import { listingTypes } from '../listing/vocabulary.ts';
+import { manilaYear } from '../manilaDays.ts';
 import { msg } from '../messages.ts';
 import {
   ADMIN_PAGE_SIZE,
@@ -110,7 +111,7 @@ const facts = {
     .int(INVALID_YEAR)
     .min(MIN_YEAR_BUILT, msg('Year built must be {minimum} or later').id)
     .refine(
-      (year) => year <= new Date().getFullYear() + MAX_YEARS_AHEAD,
+      (year) => year <= manilaYear(new Date()) + MAX_YEARS_AHEAD,
       msg('Year built is too far in the future').id,
     )
     .nullable()

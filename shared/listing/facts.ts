@@ -7,6 +7,7 @@ import {
   MAX_YEARS_AHEAD,
   MIN_YEAR_BUILT,
 } from '../limits.ts';
+import { manilaYear } from '../manilaDays.ts';
 import { type Message, msg } from '../messages.ts';
 import { completions, isStudio, type PropertyType } from './vocabulary.ts';
 
@@ -175,11 +176,11 @@ export const facts = {
     label: msg('Year Built'),
     // A year that is still to come is one of plans.
     pageLabel: ({ details }, year) =>
-      details.completion === 'preselling' || Number(year) > new Date().getFullYear()
+      details.completion === 'preselling' || Number(year) > manilaYear(new Date())
         ? msg('To Be Finished')
         : msg('Year Built'),
     min: MIN_YEAR_BUILT,
-    max: (now) => now.getFullYear() + MAX_YEARS_AHEAD,
+    max: (now) => manilaYear(now) + MAX_YEARS_AHEAD,
     problems: {
       kind: msg('Year built must be a number').id,
       whole: msg('Year built must be a whole number').id,

@@ -333,6 +333,41 @@ test('what waits in a lane, or is on its way, stands before what is made now', a
   expect(delivered).toEqual(['one']);
 });
 
+describe('an entry of a page of a newer version beside this one', () => {
+  const { kind, call, input } = draft('');
+  const known = { userId: 1, kind, call, input, label: 'Message to Maria Santos', detail: 'Kumusta po', order: 1 };
+  test.each([
+    ['in a newer format', { format: 2 }],
+    ['of a kind that this version lacks', { kind: 'voiceMessage' }],
+    ['by a call that this version lacks', { call: 'conversations.whisper' }],
+  ])('%s is left as it is, told of, and holds up nothing', async (_what, change) => {
+    const text = JSON.stringify({ id: 'newer', ...known, ...change });
+    await store.put(1, 'newer', text);
+    const outbox = open();
+    await outbox.add(draft('own', { mergedWith: (body) => body }));
+    expect(shown).toMatchObject([{ id: 'newer', detail: 'Kumusta po', state: 'waiting' }, { id: 'own' }]);
+    await outbox.flush(1, true);
+    await outbox.retry(1, 'newer');
+    await outbox.overwrite(1, 'newer');
+    await outbox.reword(1, 'newer', 'Other words');
+    await outbox.flush(1, true);
+    expect(sent).toEqual(['own']);
+    expect(refused).toEqual([]);
+    expect(nextDueAt(shown, now)).toBeNull();
+    expect(await store.read(1)).toEqual([{ id: 'newer', text }]);
+  });
+
+  test('with fields that this version does not know is sent by it, and keeps them until then', async () => {
+    await store.put(1, 'known', JSON.stringify({ id: 'known', ...known, mood: 'glad' }));
+    answer = async () => {
+      const [{ text } = { text: '{}' }] = await store.read(1);
+      expect(JSON.parse(text)).toMatchObject({ state: 'sending', mood: 'glad', format: 1 });
+    };
+    await open().flush(1);
+    expect(delivered).toEqual(['known']);
+  });
+});
+
 describe('an entry of the version that stored paths', () => {
   const stored = (id: string, change: Record<string, unknown>) =>
     store.put(1, id, JSON.stringify({ id, userId: 1, kind: 'message', label: '', detail: id, ...change }));

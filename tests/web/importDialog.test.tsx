@@ -214,3 +214,38 @@ test('a workbook is sent as a table', async () => {
   expect(sent[0]?.csv).toBe('title,price\r\nLoft,4500000');
   await act(async () => undefined);
 });
+
+test('an import whose answer was lost is sent again under its key, after a reload too, and counts as done', async () => {
+  const keys: (string | null)[] = [];
+  const rows = new File(['title\nA'], 'homes.csv');
+  const importIt = async (answer: () => Response) => {
+    await choose([reportOf([rowOf(2), rowOf(3)])], rows);
+    globalThis.fetch = async (_, init) => {
+      keys.push(new Headers(init?.headers).get('Idempotency-Key'));
+      return answer();
+    };
+    fireEvent.click(button('Import All (2)'));
+  };
+  await importIt(() => {
+    throw new TypeError('Failed to fetch');
+  });
+  expect(await screen.findByText('Network error. Please try again.')).toBeTruthy();
+  fireEvent.click(button('Import All (2)'));
+  await waitFor(() => expect(keys).toHaveLength(2));
+  cleanup();
+
+  await importIt(() =>
+    Response.json(
+      { success: false, error: 'This has already been done', code: 'already_applied' },
+      { status: 409 },
+    ),
+  );
+  expect(await screen.findByText('2 properties imported')).toBeTruthy();
+  cleanup();
+  expect(keys).toEqual([keys[0], keys[0], keys[0]]);
+
+  // The same file once more is meant.
+  await importIt(() => Response.json({ success: true, data: reportOf([rowOf(2), rowOf(3)], { imported: 2 }) }));
+  expect(await screen.findByText('2 properties imported')).toBeTruthy();
+  expect(keys[3]).not.toBe(keys[0]);
+});

@@ -49,7 +49,7 @@ const paths = [
 
 /** The server's answers to this person; everything bears their name. */
 function answersTo(name: string): Record<string, unknown> {
-  const property = aProperty({ id: 7, title: `Home for ${name}` });
+  const property = aProperty({ id: 7, title: `Home for ${name}`, images: ['/media/home.webp'] });
   const agent: Partial<Agent> = {
     id: 5,
     name: `Agent of ${name}`,
@@ -303,6 +303,8 @@ describe('the pages on a server', () => {
     const render = await startServer();
     const { html, calls } = await render('/properties', null, 'Visitor');
     expect(html).toContain('Home for Visitor');
+    // Before any script runs.
+    expect(html).toMatch(/<img[^>]* srcSet="\/media\/[^"]* 320w,/);
     expect(calls.some((path) => path.startsWith('/api/favorites'))).toBe(false);
     expect((await render('/properties/7', null)).calls).toEqual(['/api/site']);
   });

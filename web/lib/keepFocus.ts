@@ -1,14 +1,17 @@
 import { takeFocus } from './focusHeading.ts';
 
 /** Ancestors of an element from the inside out, with the index in each. */
-type Trail = readonly { holder: Element; index: number }[];
+type Trail = readonly { holder: WeakRef<Element>; index: number }[];
 
+/** Removed elements are not kept in memory by it. */
 interface Place {
-  element: Element;
+  element: WeakRef<Element>;
   trail: Trail;
   /** For a dialog or a note over the page: the previously focused element. */
   before: Place | null;
 }
+
+const isThere = ({ element }: Place): boolean => element.deref()?.isConnected === true;
 
 const LAYERS = 'dialog, [popover]';
 const LISTS = 'ul, ol, tbody, [role="list"]';
@@ -32,13 +35,15 @@ export function keepFocus(): () => void {
 
   const remember = (element: Element) => {
     const layer = element.closest(LAYERS);
-    if (layer && !(last && layer.contains(last.element))) openers.set(layer, last);
-    last = { element, trail: trailOf(element, layer), before: (layer && openers.get(layer)) ?? null };
+    const lastElement = last?.element.deref() ?? null;
+    if (layer && !(lastElement && layer.contains(lastElement))) openers.set(layer, lastLeft(last));
+    const before = (layer && openers.get(layer)) ?? null;
+    last = { element: new WeakRef(element), trail: trailOf(element, layer), before };
     address = window.location.pathname;
   };
   const isLost = () =>
     last !== null &&
-    !last.element.isConnected &&
+    !isThere(last) &&
     window.location.pathname === address &&
     (document.activeElement === document.body || document.activeElement === null);
   const repair = () => {
@@ -61,16 +66,33 @@ export function keepFocus(): () => void {
   };
 }
 
+/** The place, or the last one before it of which anything is left: nothing is of a closed dialog. */
+function lastLeft(place: Place | null): Place | null {
+  const isLeft = ({ element, trail }: Place) =>
+    [element, ...trail.map(({ holder }) => holder)].some((part) => part.deref()?.isConnected);
+  let at = place;
+  while (at && !isLeft(at)) at = at.before;
+  return at;
+}
+
 function trailOf(element: Element, layer: Element | null): Trail {
-  const trail: { holder: Element; index: number }[] = [];
+  const trail: { holder: WeakRef<Element>; index: number }[] = [];
   for (let at = element; at !== layer && at.parentElement; at = at.parentElement)
-    trail.push({ holder: at.parentElement, index: [...at.parentElement.children].indexOf(at) });
+    trail.push({ holder: new WeakRef(at.parentElement), index: [...at.parentElement.children].indexOf(at) });
   return trail;
 }
 
-function focusNear({ trail, before }: Place): void {
+/** The ancestors that are still in memory. */
+const keptOf = (trail: Trail) =>
+  trail.flatMap(({ holder, index }) => {
+    const kept = holder.deref();
+    return kept ? { holder: kept, index } : [];
+  });
+
+function focusNear({ before, ...place }: Place): void {
+  const trail = keptOf(place.trail);
   for (const { holder, index } of trail) {
-    if (!holder.isConnected || !holder.checkVisibility()) continue;
+    if (!holder.isConnected || holder.checkVisibility?.() === false) continue;
     const neighbour = holder.matches(LISTS) && (holder.children[index] ?? holder.children[index - 1]);
     const target = neighbour
       ? (neighbour.querySelector(HEADINGS) ?? neighbour.querySelector(REACHED))
@@ -80,6 +102,7 @@ function focusNear({ trail, before }: Place): void {
     return;
   }
   if (!before) return;
-  if (before.element instanceof HTMLElement && before.element.isConnected) before.element.focus();
+  const element = before.element.deref();
+  if (element instanceof HTMLElement && element.isConnected) element.focus();
   else focusNear(before);
 }

@@ -36,19 +36,26 @@ export async function shareLink(link: SharedLink, device = thisDevice()): Promis
   }
 }
 
-/** Copies text, without TLS by `execCommand`, as there is no clipboard API. @throws {Error} if neither is allowed. */
+/** Copies text; by `execCommand` where the clipboard's API is refused, or missing without TLS. @throws {Error} if neither is allowed. */
 export async function copyText(text: string): Promise<void> {
-  if (navigator.clipboard) {
+  try {
     await navigator.clipboard.writeText(text);
-    return;
+  } catch {
+    copySelected(text);
   }
+}
+
+function copySelected(text: string): void {
+  const { activeElement: focused } = document;
   const field = document.createElement('textarea');
   field.value = text;
   field.setAttribute('readonly', '');
   field.style.cssText = 'position:fixed;top:0;opacity:0';
-  document.body.append(field);
+  // Outside of an open dialog nothing can be selected.
+  (focused?.closest('dialog') ?? document.body).append(field);
   field.select();
   const isCopied = document.execCommand('copy');
   field.remove();
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
   if (!isCopied) throw new Error('The browser did not allow copying');
 }

@@ -12,6 +12,9 @@ interface UploadOptions {
   signal?: AbortSignal | undefined;
 }
 
+/** A server takes some seconds for a large picture; a connection that died silently would never end. */
+const STALLED_AFTER_MS = 60_000;
+
 type UploadCall = 'uploads.create' | 'attachments.create';
 
 /** @returns the address, '/media/…'. @throws as `uploadFile`. */
@@ -32,7 +35,19 @@ export function uploadFile<Name extends UploadCall>(
     request.responseType = 'json';
     request.setRequestHeader('Accept', 'application/json');
     if (token) request.setRequestHeader('Authorization', `Bearer ${token}`);
-    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
+    let stalled: ReturnType<typeof setTimeout>;
+    const watch = () => {
+      clearTimeout(stalled);
+      stalled = setTimeout(() => {
+        reject(new NetworkFailure());
+        request.abort();
+      }, STALLED_AFTER_MS);
+    };
+    request.upload.onprogress = ({ loaded, total }) => {
+      watch();
+      onProgress?.(total > 0 ? loaded / total : 0);
+    };
+    request.onloadend = () => clearTimeout(stalled);
     request.onload = () => {
       const answer = request.response as SuccessBody<AnswerOf<Name>> | ErrorBody | null;
       if (answer?.success) resolve(answer.data);
@@ -44,6 +59,7 @@ export function uploadFile<Name extends UploadCall>(
 
     const form = new FormData();
     form.append('file', file, name);
+    watch();
     request.send(form);
   });
 }

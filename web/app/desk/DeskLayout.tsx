@@ -169,7 +169,7 @@ const MOST_SHOWN = 99;
 /** Links of the Desk's sections; the inbox shows the number of waiting clients. */
 function SectionLinks({ active, className }: { active: SectionId; className: string }) {
   const { data: desk } = useQuery(deskQuery());
-  const waiting = desk?.counts.needs_me ?? 0;
+  const waiting = desk?.counts?.needs_me ?? 0;
   return (
     <nav className={className} aria-label={t('Desk')}>
       {sections.map(({ id, label, Icon }) => (

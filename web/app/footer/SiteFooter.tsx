@@ -1,5 +1,6 @@
 import { Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { manilaYear } from '#shared/manilaDays.ts';
 import { useInstall } from '#web/features/install/index.ts';
 import { LanguageLinks } from '#web/features/settings/index.ts';
 import { contact, mainAreas } from '#web/lib/contact.ts';
@@ -80,7 +81,7 @@ export function SiteFooter() {
           </section>
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-6 mt-8 pt-4 border-t border-ink-inverse/18 text-ink-inverse/82 text-sm">
-          <p>{t('© {year} {siteName}. All rights reserved.', { year: new Date().getFullYear(), siteName })}</p>
+          <p>{t('© {year} {siteName}. All rights reserved.', { year: manilaYear(new Date()), siteName })}</p>
           <LanguageLinks className="flex flex-wrap gap-x-6" linkClassName={link} />
           <ul className="flex flex-wrap gap-x-6">
             <FooterLink to="/help">{t('Help')}</FooterLink>

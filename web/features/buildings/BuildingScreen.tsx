@@ -2,6 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { Building2, MapPin, Pencil } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import type { BuildingPage, QuarterPrice } from '#shared/contracts/buildings.ts';
+import { manilaYear } from '#shared/manilaDays.ts';
 import { formatFullPrice } from '#shared/money.ts';
 import { nearbyPlaces } from '#shared/nearbyPlaces.ts';
 import { LazyLocationMap } from '#web/features/map/index.ts';
@@ -213,7 +214,7 @@ function Pictures({ building }: PartProps) {
 
 /** A year that is still to come is one of plans. */
 const yearLabel = (year: number | null) =>
-  Number(year) > new Date().getFullYear() ? t('To Be Finished') : t('Year Built');
+  Number(year) > manilaYear(new Date()) ? t('To Be Finished') : t('Year Built');
 
 function Rules({ building: { rules } }: PartProps) {
   const { pets, short_lets, smoking, moving_hours } = rules;

@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { Check, ChevronDown, Mail, Minus, Plus, Printer, Scale, X } from 'lucide-react';
+import { Check, ChevronDown, Mail, Minus, Plus, Scale, X } from 'lucide-react';
 import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { Agent } from '#shared/contracts/agents.ts';
 import type { Property } from '#shared/contracts/properties.ts';
@@ -23,6 +23,7 @@ import { useNow } from '#web/lib/useNow.ts';
 import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button, ButtonLink, IconButton } from '#web/ui/controls/Button.tsx';
+import { PrintButton } from '#web/ui/controls/PrintButton.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states/EmptyState.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
@@ -86,10 +87,7 @@ export function CompareScreen() {
               {t('Add a Property')}
             </ButtonLink>
           )}
-          <Button variant="outlined" onClick={() => window.print()}>
-            <Printer className="max-sm:hidden" size={18} />
-            {t('Print')}
-          </Button>
+          <PrintButton iconClass="max-sm:hidden" />
           <Button variant="outlined" onClick={clearCompared}>
             {t('Clear All')}
           </Button>

@@ -3,15 +3,20 @@ import { type AnyInput, addressOf, type CallName, type InputOf, routes } from '#
 import { t } from '#web/lib/i18n.tsx';
 import type { KeptText, OutboxStore } from '#web/platform/platform.ts';
 
-export type OutboxKind =
-  | 'message'
-  | 'reply'
-  | 'inquiryStatus'
-  | 'listing'
-  | 'viewing'
-  | 'deskReply'
-  | 'deskChange'
-  | 'deskNote';
+const KINDS = [
+  'message',
+  'reply',
+  'inquiryStatus',
+  'listing',
+  'viewing',
+  'deskReply',
+  'deskChange',
+  'deskNote',
+] as const;
+export type OutboxKind = (typeof KINDS)[number];
+
+/** Of stored entries. A version whose entries mean something else to earlier versions counts on. */
+const FORMAT = 1;
 
 export type QueuedCall =
   | 'conversations.send'
@@ -33,7 +38,7 @@ export interface OutboxEntry {
   userId: number;
   /** 'damaged': the stored text cannot be read; `detail` is that text. */
   kind: OutboxKind | 'damaged';
-  /** Null of a damaged entry. */
+  /** Null of a damaged entry, and of one that waits for the newer version that wrote it. */
   call: CallName | null;
   input: AnyInput;
   /** Entries of one lane are sent one after the other; trouble with one holds up no other lane. */
@@ -134,7 +139,7 @@ export function createOutbox(parts: OutboxParts) {
   }
 
   const write = (store: OutboxStore, entry: OutboxEntry) =>
-    store.put(entry.userId, entry.id, JSON.stringify(entry));
+    store.put(entry.userId, entry.id, JSON.stringify({ ...entry, format: FORMAT }));
 
   const editRefused = (userId: number, id: string, make: (entry: OutboxEntry) => Partial<OutboxEntry> | null) =>
     change(userId, async (entries, store) => {
@@ -241,7 +246,7 @@ export function createOutbox(parts: OutboxParts) {
       parts.alone(`silong-outbox-flush ${userId}`, async () => {
         const tried = new Set<string>();
         for (;;) {
-          const entries = await read(userId);
+          const entries = (await read(userId)).filter(({ call }) => call !== null);
           const next = entries.find((entry) => !tried.has(entry.id) && isDue(entries, entry, nowMs(), isAsked));
           if (!next) return;
           tried.add(next.id);
@@ -336,7 +341,7 @@ export function nextDueAt(entries: readonly OutboxEntry[], now: number): number 
 const readEntries = (texts: readonly KeptText[], userId: number): OutboxEntry[] =>
   texts.map(({ id, text }) => readEntry(id, text, userId)).sort((one, other) => one.order - other.order);
 
-type StoredEntry = Partial<OutboxEntry & PathEntry>;
+type StoredEntry = Partial<OutboxEntry & PathEntry & { format: number }>;
 
 /** The fields that an entry of version 0.1 had in place of `call` and `input`. */
 type PathEntry = { method: string; path: string; body: unknown };
@@ -362,11 +367,32 @@ function withCall({ method, path, body, ...entry }: StoredEntry): Partial<Outbox
   return { lane: path, ...entry, call: found.call, input: { params: found.params, body } };
 }
 
+/** Entries of a page of a newer version, open beside this one or closed: they are for that version alone. */
+const isNewer = ({ format = FORMAT, kind, call }: StoredEntry): boolean =>
+  format > FORMAT || (kind !== undefined && !KINDS.includes(kind as OutboxKind)) || (!!call && !routes.has(call));
+
+/** Shown and not touched; in a lane of its own, as after a return to this version nothing would ever send it. */
+const asWaiting = (id: string, userId: number, { kind, label, detail, createdAt, order }: StoredEntry) => ({
+  ...blank,
+  id,
+  userId,
+  kind: kind as OutboxKind,
+  call: null,
+  input: {},
+  lane: id,
+  label: typeof label === 'string' ? label : '',
+  detail: typeof detail === 'string' ? detail : '',
+  createdAt: typeof createdAt === 'string' ? createdAt : new Date(0).toISOString(),
+  order: typeof order === 'number' ? order : 0,
+});
+
 /** A text that cannot be read becomes a damaged entry, which holds up no other. */
 function readEntry(id: string, text: string, userId: number): OutboxEntry {
   try {
-    const stored = JSON.parse(text) as StoredEntry | null;
-    const entry = stored && withCall(stored);
+    const { format, ...stored } = JSON.parse(text) as StoredEntry;
+    if (stored.id === id && stored.userId === userId && isNewer({ ...stored, format }))
+      return asWaiting(id, userId, stored);
+    const entry = withCall(stored);
     if (entry?.id === id && entry.userId === userId && entry.kind && entry.call && entry.input)
       return { ...blank, lane: addressOf(entry.call, entry.input), ...entry } as OutboxEntry;
   } catch {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { BellRing, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { PushSubscriptionView } from '#shared/contracts/push.ts';
 import { useInstall } from '#web/features/install/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
@@ -14,11 +14,17 @@ import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { devicesQuery, type PushState, switchOff, switchOn } from './device.ts';
+import { devicesQuery, listenToPermission, type PushState, switchOff, switchOn } from './device.ts';
 
 /** Notices on devices while the site is closed: this browser's switch, and the others that get them. */
 export function PushSettings({ userId }: { userId: number }) {
   const query = useQuery(devicesQuery());
+  const queryClient = useQueryClient();
+  useEffect(
+    () =>
+      listenToPermission(() => void queryClient.invalidateQueries({ queryKey: devicesQuery().queryKey })),
+    [queryClient],
+  );
   // The console shows notices by itself.
   if (currentPlatform().kind !== 'browser') return null;
   return (

@@ -24,6 +24,17 @@ export const devicesQuery = () =>
     },
   });
 
+/** Calls the listener when the person allows or blocks notifications in the browser's settings. @returns ends it. */
+export function listenToPermission(listener: () => void): () => void {
+  const end = new AbortController();
+  navigator.permissions?.query({ name: 'notifications' }).then(
+    (status) => status.addEventListener('change', listener, { signal: end.signal }),
+    // Some browsers do not tell; the state is read when the page is opened again.
+    () => undefined,
+  );
+  return () => end.abort();
+}
+
 async function readState(subscriptions: readonly PushSubscriptionView[]): Promise<PushState> {
   // Safari shows notifications of installed sites only.
   if (!hasPush()) return isApple() && !isInstalled() ? 'needsInstall' : 'unsupported';

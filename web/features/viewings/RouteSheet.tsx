@@ -1,4 +1,4 @@
-import { ExternalLink, Printer, TriangleAlert } from 'lucide-react';
+import { ExternalLink, TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
 import { formatDistance } from '#shared/nearbyPlaces.ts';
 import { paces } from '#shared/travelTime.ts';
@@ -6,7 +6,8 @@ import { LazyRouteMap } from '#web/features/map/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
 import { useSite } from '#web/lib/useSite.ts';
-import { Button, buttonClass } from '#web/ui/controls/Button.tsx';
+import { buttonClass } from '#web/ui/controls/Button.tsx';
+import { PrintButton } from '#web/ui/controls/PrintButton.tsx';
 import styles from './RouteSheet.module.css';
 import { legsOf, MINUTES_TO_GET_IN, mapsLinks, type Stop } from './route.ts';
 import { formatViewingHours } from './viewingWords.ts';
@@ -46,10 +47,7 @@ export function RouteSheet({ title, text, stops, unplaced }: RouteSheetProps) {
                 : t('Open part {number} in Google Maps', { number: at + 1 })}
             </a>
           ))}
-          <Button variant="outlined" onClick={() => window.print()}>
-            <Printer size={18} />
-            {t('Print')}
-          </Button>
+          <PrintButton />
         </div>
       </header>
       <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)] max-lg:grid-cols-1 print:grid-cols-1 gap-6">

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 
 const WIDTHS = [320, 640, 960, 1280, 1920];
 const FALLBACK_IMAGE = '/no-picture.svg';
@@ -17,18 +17,21 @@ interface PictureProps {
 /** A picture that fills its box. The box must have a size, so that nothing moves when the picture loads. */
 export function Picture({ src, alt, sizes, isUrgent = false, className }: PictureProps) {
   const [failedSource, setFailedSource] = useState<string | null>(null);
+  const image = useRef<HTMLImageElement>(null);
   // A picture of another server that is not copied yet, which the content policy would block.
   const isOutside = /^https?:/i.test(src ?? '');
   const shown = src && src !== failedSource && !isOutside ? src : FALLBACK_IMAGE;
-  const srcSet = shown.startsWith('/media/')
-    ? WIDTHS.map((width) => `${shown}?w=${width} ${width}w`).join(', ')
-    : undefined;
+  // Set once the picture is on the page. React drops elements of a render that it begins anew, and Chromium never frees
+  // an element with `srcset`, nor the card around it, that was not on the page.
+  useLayoutEffect(() => {
+    if (image.current) setSource(image.current, sourceOf(shown, sizes));
+  }, [shown, sizes]);
   return (
     <img
+      ref={image}
       className={`w-full h-full object-cover bg-skeleton ${className ?? ''}`}
-      src={srcSet ? `${shown}?w=640` : shown}
-      srcSet={srcSet}
-      sizes={srcSet ? sizes : undefined}
+      {...(import.meta.env.SSR && sourceOf(shown, sizes))}
+      suppressHydrationWarning
       alt={alt}
       loading={isUrgent ? 'eager' : 'lazy'}
       fetchPriority={isUrgent ? 'high' : 'auto'}
@@ -37,4 +40,19 @@ export function Picture({ src, alt, sizes, isUrgent = false, className }: Pictur
       onError={() => setFailedSource(shown)}
     />
   );
+}
+
+/** Of a stored picture the browser chooses a width; any other source is a file of the page. */
+function sourceOf(shown: string, sizes: string) {
+  if (!shown.startsWith('/media/')) return { src: shown, srcSet: undefined, sizes: undefined };
+  const srcSet = WIDTHS.map((width) => `${shown}?w=${width} ${width}w`).join(', ');
+  return { src: `${shown}?w=640`, srcSet, sizes };
+}
+
+function setSource(image: HTMLImageElement, { src, srcSet, sizes }: ReturnType<typeof sourceOf>): void {
+  for (const [name, value] of Object.entries({ sizes, srcset: srcSet }))
+    if (value === undefined) image.removeAttribute(name);
+    else if (image.getAttribute(name) !== value) image.setAttribute(name, value);
+  // Also where it is the same: the failure of a picture that a server had rendered is told again.
+  image.src = src;
 }

@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
+import { isValidElement, type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import { readStored, writeStored } from '#web/lib/store.ts';
+import { ErrorBoundary } from '../states/EmptyState.tsx';
 
 interface PaneSize {
   /** In pixels. */
@@ -61,7 +62,8 @@ export function SplitPanes({ panes, storageKey }: SplitPanesProps) {
           key={id}
           className="relative grid grid-cols-1 grid-rows-1 min-w-0 min-h-0 not-first:border-l border-l-line"
         >
-          {content}
+          {/* Content for something else is shown again. */}
+          <ErrorBoundary key={isValidElement(content) ? content.key : null}>{content}</ErrorBoundary>
           {size && (
             <PaneHandle
               size={size}

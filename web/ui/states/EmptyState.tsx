@@ -147,6 +147,17 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failure: { er
   }
 }
 
+/** An entry of a list that cannot be shown, as one that a newer server writes, takes no other along. */
+export const EntryBoundary = ({ children }: { children: ReactNode }) => (
+  <ErrorBoundary fallback={() => <UnknownEntry />}>{children}</ErrorBoundary>
+);
+
+const UnknownEntry = () => (
+  <p className="py-3 px-4 text-muted text-sm">
+    {t('This entry cannot be shown here. Reload the page to see it.')}
+  </p>
+);
+
 function messageOf(error: unknown): string {
   if (error instanceof ChunkFailure && error.isOutdated)
     return t('A new version is available. Save your work, then reload the page.');

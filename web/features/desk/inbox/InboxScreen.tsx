@@ -12,7 +12,7 @@ import { useNow } from '#web/lib/useNow.ts';
 import { IconButton } from '#web/ui/controls/Button.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { SplitPanes } from '#web/ui/layout/SplitPanes.tsx';
-import { EmptyState } from '#web/ui/states/EmptyState.tsx';
+import { EmptyState, ErrorBoundary } from '#web/ui/states/EmptyState.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton, Skeletons } from '#web/ui/states/Skeleton.tsx';
 import { ClientPane } from '../client/ClientPane.tsx';
@@ -45,24 +45,25 @@ export function InboxScreen({ userId, isEverybody }: InboxScreenProps) {
       {selectedId === null ? (
         <NobodySelected />
       ) : (
-        <Thread
-          key={selectedId}
-          clientId={selectedId}
-          onDone={inbox.moveOn}
-          onTakenBack={() => select(selectedId)}
-          onTakeOver={inbox.takeOver}
-          before={
-            isPhone && (
-              <IconButton
-                className="-ml-2"
-                label={t('Back to the queue')}
-                icon={<ArrowLeft size={20} />}
-                onClick={() => select(null)}
-              />
-            )
-          }
-          after={<ClientActs inbox={inbox} onClient={hasClientPane ? undefined : () => setIsClientOpen(true)} />}
-        />
+        <ErrorBoundary key={selectedId}>
+          <Thread
+            clientId={selectedId}
+            onDone={inbox.moveOn}
+            onTakenBack={() => select(selectedId)}
+            onTakeOver={inbox.takeOver}
+            before={
+              isPhone && (
+                <IconButton
+                  className="-ml-2"
+                  label={t('Back to the queue')}
+                  icon={<ArrowLeft size={20} />}
+                  onClick={() => select(null)}
+                />
+              )
+            }
+            after={<ClientActs inbox={inbox} onClient={hasClientPane ? undefined : () => setIsClientOpen(true)} />}
+          />
+        </ErrorBoundary>
       )}
     </div>
   );

@@ -310,7 +310,7 @@ function QueueViews({ inbox, views }: QueueProps) {
   return (
     <fieldset className="flex gap-0.5 -mx-1.5 overflow-x-auto scrollbar-none" aria-label={t('Show')}>
       {views.map((view) => {
-        const count = desk?.counts[view];
+        const count = desk?.counts?.[view];
         const label = t(labelsOf(scope)[view]);
         const name = count === undefined ? label : t('{label} ({count})', { label, count });
         const Sign = view in signs ? signs[view as keyof typeof signs] : null;

@@ -38,6 +38,9 @@ const channels: Record<WaitingReason | DeskRow['last']['kind'], ChannelLook> = {
   reminder: { Icon: AlarmClock, words: msg('Reminder') },
 };
 
+/** A newer server may name what this page does not know. */
+const lookOf = (kind: keyof typeof channels): ChannelLook => channels[kind] ?? channels.message;
+
 interface QueueRowProps {
   id: string;
   row: DeskRow;
@@ -62,7 +65,7 @@ const STATES =
 /** A client's row: since when, for what and about which listing the client waits. */
 export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   const { id, row, view, now, isSelected, isSending, owner, place, length, top, onSelect } = props;
-  const { Icon, words } = channels[row.waiting_for ?? row.last.kind];
+  const { Icon, words } = lookOf(row.waiting_for ?? row.last.kind);
   const time = rowTime(row, view, now);
   const waited = row.waiting_since === null ? 0 : now.getTime() - Date.parse(row.waiting_since);
   // After a day a colleague may have answered.
@@ -177,7 +180,8 @@ export function previewOf({ last, waiting_for, next_action, agent }: DeskRow, vi
   if (view === 'today' && next_action) return next_action;
   if (waiting_for === 'delivery')
     return isOwn ? t('Your email could not be delivered') : t('An email could not be delivered');
-  const text = last.text?.replace(/\s+/g, ' ').trim() || t(channels[last.kind].alone ?? channels[last.kind].words);
+  const { words, alone = words } = lookOf(last.kind);
+  const text = last.text?.replace(/\s+/g, ' ').trim() || t(alone);
   // The text of a viewing is the client's, whichever side answered last.
   if (last.by !== 'agent' || last.kind === 'viewing') return text;
   return isOwn ? t('You: {text}', { text }) : t('{name}: {text}', { name: agent.name, text });

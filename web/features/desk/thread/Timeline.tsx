@@ -14,6 +14,7 @@ import { t } from '#web/lib/i18n.tsx';
 import type { More } from '#web/lib/pagedList.ts';
 import { joinRoom } from '#web/lib/socket.ts';
 import { matchesMedia } from '#web/lib/useMediaQuery.ts';
+import { EntryBoundary } from '#web/ui/states/EmptyState.tsx';
 import { Entry, type TimelineActs } from './TimelineEntries.tsx';
 import { groupTimeline, type MessageItem, newestMailedReply } from './timelineData.ts';
 import { type ShownClient, Unsent } from './Unsent.tsx';
@@ -71,21 +72,23 @@ export const Timeline = memo(function Timeline(props: TimelineProps) {
               <ol className="grid grid-cols-1 gap-2.5">
                 {day.items.map((item) => (
                   <li key={item.key} className="px-1 [content-visibility:auto] [contain-intrinsic-size:auto_5rem]">
-                    {item.kind === 'messages' ? (
-                      <Messages item={item} participant={participant} />
-                    ) : (
-                      <Entry
-                        entry={item.entry}
-                        clientId={person.id}
-                        userId={userId}
-                        participant={participant}
-                        // Only entries with a relative time are drawn anew each minute.
-                        now={item.entry.kind === 'viewing' ? now : null}
-                        isProposing={item.entry.kind === 'viewing' && item.entry.viewing.id === proposingId}
-                        isNewestMail={item.entry.id === newestMail}
-                        acts={acts}
-                      />
-                    )}
+                    <EntryBoundary>
+                      {item.kind === 'messages' ? (
+                        <Messages item={item} participant={participant} />
+                      ) : (
+                        <Entry
+                          entry={item.entry}
+                          clientId={person.id}
+                          userId={userId}
+                          participant={participant}
+                          // Only entries with a relative time are drawn anew each minute.
+                          now={item.entry.kind === 'viewing' ? now : null}
+                          isProposing={item.entry.kind === 'viewing' && item.entry.viewing.id === proposingId}
+                          isNewestMail={item.entry.id === newestMail}
+                          acts={acts}
+                        />
+                      )}
+                    </EntryBoundary>
                   </li>
                 ))}
               </ol>

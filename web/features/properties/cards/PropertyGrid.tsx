@@ -1,6 +1,7 @@
 import { memo, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
 import { createStore, type Store, useStore } from '#web/lib/store.ts';
+import { EntryBoundary } from '#web/ui/states/EmptyState.tsx';
 import { PropertyCard, PropertyCardSkeleton } from './PropertyCard.tsx';
 
 interface PropertyGridProps {
@@ -68,14 +69,16 @@ function GridItem({ property, isUrgent, onPoint, pointed, below }: GridItemProps
     >
       {/* A page that a server has rendered is taken over card by card. */}
       <Suspense>
-        {below ? (
-          <div className="grid grid-cols-1 content-start">
-            {card}
-            {below(property)}
-          </div>
-        ) : (
-          card
-        )}
+        <EntryBoundary>
+          {below ? (
+            <div className="grid grid-cols-1 content-start">
+              {card}
+              {below(property)}
+            </div>
+          ) : (
+            card
+          )}
+        </EntryBoundary>
       </Suspense>
     </li>
   );

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import type { ImportBody, ImportReport } from '#shared/contracts/propertyWrites.ts';
 import { readCsvTable } from '#shared/csvTable.ts';
 import { type CsvColumn, csvColumns } from '#shared/propertyCsv.ts';
-import { ALREADY_APPLIED, ApiFailure, callApi, newClientId } from '#web/lib/apiClient.ts';
+import { ALREADY_APPLIED, ApiFailure, BAD_ANSWER, callApi, newClientId } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { readStored, writeStored } from '#web/lib/store.ts';
+import { readStored, readTexts, writeStored } from '#web/lib/store.ts';
 import { readStoredSession } from '#web/platform/sessionStorage.ts';
 import { CsvFileError, type FileText, readChosenFile } from './readFile.ts';
 import template from './template.csv?raw';
@@ -57,10 +57,15 @@ export function useImport(onImported: () => void) {
     async mutationFn({ key, report, ...rest }: ChosenFile): Promise<Pick<ImportReport, 'actions' | 'drafts'>> {
       const { counts } = report;
       const body = { ...bodyOf(rest), mode: counts.bad > 0 ? ('good' as const) : ('all' as const) };
+      const idempotencyKey = await keepKey(body, key);
       try {
-        return await callApi('propertyTool.import', { body }, { idempotencyKey: key });
+        const imported = await callApi('propertyTool.import', { body }, { idempotencyKey });
+        forgetKey();
+        return imported;
       } catch (error) {
-        if (error instanceof ApiFailure && error.code === ALREADY_APPLIED) return report;
+        if (!(error instanceof ApiFailure) || error.code === BAD_ANSWER || error.status >= 500) throw error;
+        forgetKey();
+        if (error.code === ALREADY_APPLIED) return report;
         throw error;
       }
     },
@@ -82,6 +87,25 @@ export function importFailure({
   if (check.error instanceof CsvFileError) return check.error.message;
   return check.error && failureSentence(check.error, t('The file could not be checked. Please try again.'));
 }
+
+/** The last import that was sent and not answered. */
+const sentKey = () => `silong_import_sent_${readStoredSession()?.user.id}`;
+const SENT_LASTS_MS = 24 * 60 * 60_000;
+
+/** The same rows keep their key until the server has answered, after a reload too, so that they are added once. */
+async function keepKey(body: ImportBody, fresh: string): Promise<string> {
+  // Without TLS there are no digests.
+  const bytes = await crypto.subtle?.digest('SHA-256', new TextEncoder().encode(JSON.stringify(body)));
+  if (!bytes) return fresh;
+  const digest = new Uint8Array(bytes).join();
+  const sent = readTexts('localStorage', sentKey());
+  const isSame = sent.digest === digest && Number(sent.at) > Date.now() - SENT_LASTS_MS;
+  const key = (isSame && sent.key) || fresh;
+  writeStored('localStorage', sentKey(), { digest, key, at: String(Date.now()) });
+  return key;
+}
+
+const forgetKey = () => writeStored('localStorage', sentKey(), undefined);
 
 const headingsKey = () => `silong_import_headings_${readStoredSession()?.user.id}`;
 /** More than the files of one office have. */
