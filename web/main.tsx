@@ -1,3 +1,4 @@
+import './platform/olderArrays.ts';
 import '@fontsource-variable/plus-jakarta-sans';
 import './app/theme/firstLetters.css';
 import './app/theme/tokens.css';

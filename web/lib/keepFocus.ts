@@ -70,7 +70,7 @@ function trailOf(element: Element, layer: Element | null): Trail {
 
 function focusNear({ trail, before }: Place): void {
   for (const { holder, index } of trail) {
-    if (!holder.isConnected || !holder.checkVisibility()) continue;
+    if (!holder.isConnected || holder.checkVisibility?.() === false) continue;
     const neighbour = holder.matches(LISTS) && (holder.children[index] ?? holder.children[index - 1]);
     const target = neighbour
       ? (neighbour.querySelector(HEADINGS) ?? neighbour.querySelector(REACHED))
