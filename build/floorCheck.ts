@@ -168,7 +168,7 @@ function asksFor(name: string, code: string): boolean {
   return new RegExp(forms.join('|')).test(code);
 }
 
-/** @returns what a browser of the floor lacks, with its place. */
+/** @returns uses of things that a browser of the floor lacks, with their places. */
 export function findInScript(file: string, code: string, lacking: Lacking): string[] {
   const faults: string[] = [];
   const report = (what: string, browsers: string, { start }: { start: number }) => {
@@ -183,7 +183,7 @@ export function findInScript(file: string, code: string, lacking: Lacking): stri
         ({ type, start, end }) =>
           type === 'TryStatement' || (FUNCTIONS.test(type) && asksFor(name, code.slice(start, end))),
       );
-    // What only looks whether it is there.
+    // Only reading whether it is there does no harm.
     const isCalled = key === 'callee' && !parent?.optional;
     const isUsed = isCalled || (key === 'object' && !parent?.optional);
     if (node.type === 'MemberExpression' && !node.computed && isUsed) {
