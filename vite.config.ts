@@ -8,6 +8,7 @@ import { apiRoutes } from './build/apiRoutes.ts';
 import { syntaxTargets } from './build/floor.mjs';
 import { languages } from './build/languages.ts';
 import { ModuleGraph, publicScreens, renderedParts } from './build/messageParts.ts';
+import { CANNOT_START_ID } from './shared/pageRendering.ts';
 
 /**
  * antd writes two styles (the lock of the page's scrolling, the measure of a scrollbar) without the nonce of `ConfigProvider`: a style without
@@ -78,7 +79,12 @@ function firstStyles(): Plugin {
           this.error('The build has another page or other style sheets: see the first styles.');
         whole.source = withPlainGrounds(String(whole.source));
         const files = [...new ModuleGraph('.').closure([...publicScreens, ...renderedParts])];
-        const content = [...files.map((file) => readFileSync(file, 'utf8')), ...moduleClasses(bundle, files)];
+        const content = [
+          ...files.map((file) => readFileSync(file, 'utf8')),
+          ...moduleClasses(bundle, files),
+          // Of EARLY_ACTS_SCRIPT, where the scripts of a page cannot start.
+          `${CANNOT_START_ID} data-plain btn-outlined`,
+        ];
         const [first] = await new PurgeCSS().purge({
           css: [{ raw: String(whole.source) }],
           content: content.map((raw) => ({ raw, extension: 'tsx' })),
