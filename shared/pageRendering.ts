@@ -61,6 +61,8 @@ export const EARLY_ACTS_SCRIPT = /* @__PURE__ */ [
   `const a=keep(e.target,'submit');setTimeout(()=>{if(a[1]&&!isStarted)fail()},${LATEST_SUBMIT_MS})};`,
   'const all=[["click",pressed],["submit",sent],["keydown",typed]];for(const [k,f] of all)addEventListener(k,f,true);',
   'const begin=()=>{if(begun||document.readyState==="loading")return;begun=true;',
+  // A page that could not be rendered has the same scripts once more.
+  `if(!document.getElementById('${PAGE_STATE_ID}'))return;`,
   // Files that cannot be loaded are not waited for.
   `for(const l of document.querySelectorAll('link[rel=${LATE}]')){l.onerror=()=>l.remove();l.rel=l.as==='style'?'stylesheet':'modulepreload'};`,
   `for(const s of document.querySelectorAll('script[type=${LATE}]')){const m=document.createElement('script');m.type='module';m.src=s.src;s.replaceWith(m)}};`,
