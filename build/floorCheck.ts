@@ -146,13 +146,20 @@ const isSyntax = (part: unknown): part is Syntax =>
 
 const FUNCTIONS = /^(?:ArrowFunctionExpression|FunctionDeclaration|FunctionExpression)$/;
 /** Where a name is no value. */
-const NAMES_ONLY = /^(?:property|key|imported|exported|local|label|params)$/;
+const NAMES_ONLY = /^(?:id|property|key|imported|exported|local|label|params)$/;
 
 /** The name of a variable, or of the last member: `window.navigator` is 'navigator'. */
 function nameOf(expression: unknown): string | null {
   if (!isSyntax(expression)) return null;
   if (expression.type === 'Identifier') return String(expression.name);
   return expression.type === 'MemberExpression' && !expression.computed ? nameOf(expression.property) : null;
+}
+
+/** The flags of `/a/v` and of `new RegExp('a', 'v')`. */
+function flagsOf({ type, regex, callee, arguments: given }: Syntax): string {
+  if (type === 'Literal') return (regex as RegExp | undefined)?.flags ?? '';
+  const [, flags] = type === 'NewExpression' && nameOf(callee) === 'RegExp' ? (given as Syntax[]) : [];
+  return typeof flags?.value === 'string' ? flags.value : '';
 }
 
 /** Whether a function asks for the name before it uses it: `typeof x.name`, `'name' in x`, `x.name && …`. */
@@ -197,8 +204,7 @@ export function findInScript(file: string, code: string, lacking: Lacking): stri
       const browsers = lacking.globals.get(String(node.name));
       if (browsers && !isGuarded(String(node.name))) report(String(node.name), browsers, node);
     } else if (node.type === 'StaticBlock') report('static block', 'safari 16', node);
-    else if (node.type === 'Literal' && /v/.test((node.regex as RegExp | undefined)?.flags ?? ''))
-      report('flag v', 'safari 16', node);
+    else if (flagsOf(node).includes('v')) report('flag v', 'safari 16', node);
     const inside = [...parents, node];
     for (const [name, part] of Object.entries(node))
       for (const child of [part].flat()) if (isSyntax(child)) visit(child, name, inside);

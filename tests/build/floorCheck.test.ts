@@ -48,6 +48,7 @@ describe('a script', () => {
     ['text.match(/(?<=a)b/)', 'lookbehind'],
     ['new RegExp("(?<!a)b")', 'lookbehind'],
     ['text.match(/[a--b]/v)', 'flag v'],
+    ['new RegExp("[a--b]", "v")', 'flag v'],
     ['class List { static { start() } }', 'static block'],
   ])('%s is found', (code, name) => {
     expect(namesIn(code)).toContain(name);

@@ -1,6 +1,6 @@
 import { Window } from 'happy-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CANNOT_START_ID, EARLY_ACTS_SCRIPT, LATE } from '#shared/pageRendering.ts';
+import { CANNOT_START_ID, EARLY_ACTS_SCRIPT, LATE, PAGE_STATE_ID } from '#shared/pageRendering.ts';
 
 const WORDS = `<template id="${CANNOT_START_ID}"><div class="${CANNOT_START_ID}">
   <div role="alert"><p data-lost>Lost</p><p data-old>Old</p></div><button type="button">Reload</button>
@@ -9,7 +9,9 @@ const WORDS = `<template id="${CANNOT_START_ID}"><div class="${CANNOT_START_ID}"
 const SCRIPT = '<script src="https://homes.example/assets/index-1.js"></script>';
 
 const rendered = `<div id="root" inert><search><noscript></noscript>
-  <form><input type="search"><button>Search</button></form></search><button id="login">Login</button></div>`;
+  <form><input type="search"><button>Search</button></form></search><button id="login">Login</button></div>
+  <script type="application/json" id="${PAGE_STATE_ID}">{}</script>`;
+const LATE_SCRIPT = `<script type="${LATE}" src="/assets/late.js"></script>`;
 
 type Fail = (isOld?: boolean) => void;
 type Page = Window & { beginPage?: () => Fail | null; takeEarlyActs?: unknown };
@@ -43,7 +45,7 @@ function openPage(body: string, css: object | null = { supports: () => true }) {
     document,
     find,
     words: () => find('[role=alert]')?.textContent?.trim() ?? null,
-    lose: () => find('script')?.dispatchEvent(new window.Event('error')),
+    lose: () => find('script[src*="/assets/index"]')?.dispatchEvent(new window.Event('error')),
     throwIn: (filename: string) => {
       const error = new window.ErrorEvent('error', { message: 'Unexpected token' });
       Object.defineProperty(error, 'filename', { value: filename });
@@ -136,7 +138,7 @@ describe('a page whose scripts cannot start', () => {
   });
 
   it('begins none of the late scripts', () => {
-    const page = openPage(`${rendered}<script type="${LATE}" src="/assets/late.js"></script>${SCRIPT}`);
+    const page = openPage(rendered + LATE_SCRIPT + SCRIPT);
     page.lose();
     page.window.dispatchEvent(new page.window.Event('pointerover'));
     vi.runAllTimers();
@@ -155,6 +157,17 @@ describe('a page whose scripts cannot start', () => {
 });
 
 describe('a page that has begun', () => {
+  it('has begun its late scripts, of a rendered page alone', () => {
+    for (const [body, count] of [
+      [rendered + LATE_SCRIPT, 1],
+      [`<div id="root"></div>${LATE_SCRIPT}`, 0],
+    ] as const) {
+      const page = openPage(body);
+      page.window.dispatchEvent(new page.window.Event('pointerover'));
+      expect(page.document.querySelectorAll('script[type=module]')).toHaveLength(count);
+    }
+  });
+
   it('does not look at later errors, and can still say that it failed', () => {
     const page = openPage(rendered + SCRIPT);
     const fail = page.window.beginPage?.();
