@@ -81,7 +81,7 @@ export const EARLY_ACTS_SCRIPT = /* @__PURE__ */ [
   "if(root.firstChild)words.querySelector('nav').remove();if(root.querySelector('form[action]'))words.querySelector('form').remove();",
   "const filled=[...root.querySelectorAll('input')].find(i=>/search|text/.test(i.type)&&i.value!==i.defaultValue);",
   "document.body.prepend(words);const to=find('form[action] [name=search]');if(to&&filled)to.value=filled.value;",
-  "if(to&&acts.some(a=>a[1]==='submit'))to.form.submit();",
+  "if(to&&acts.some(([f,act])=>act==='submit'&&(f.parentElement.contains(to)||(filled&&f.contains(filled)))))to.form.submit();",
   // Other forms and buttons lead back to the words.
   "for(const k of ['click','submit'])root.addEventListener(k,e=>{",
   "if(near(e,k==='click'?'button,[role=button]':'form')&&!near(e,'form[action]')){e.preventDefault();again.focus()}})};",

@@ -89,10 +89,13 @@ function createBrowserSession(): SessionStore {
     readToken: () => read()?.token ?? null,
     read,
     write(session, remember) {
-      for (const area of remember ? (['sessionStorage'] as const) : AREAS) empty(area);
+      empty('sessionStorage');
       // Where the browser stores nothing, the session lasts as long as the page.
       isShared = remember && put('localStorage', session);
-      if (!isShared) put('sessionStorage', session);
+      if (!isShared) {
+        empty('localStorage');
+        put('sessionStorage', session);
+      }
       current = session;
       setSignedInCookie(true);
     },
