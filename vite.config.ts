@@ -5,8 +5,10 @@ import react from '@vitejs/plugin-react';
 import { PurgeCSS } from 'purgecss';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { apiRoutes } from './build/apiRoutes.ts';
+import { syntaxTargets } from './build/floor.mjs';
 import { languages } from './build/languages.ts';
 import { ModuleGraph, publicScreens, renderedParts } from './build/messageParts.ts';
+import { CANNOT_START_ID } from './shared/pageRendering.ts';
 
 /**
  * antd writes two styles (the lock of the page's scrolling, the measure of a scrollbar) without the nonce of `ConfigProvider`: a style without
@@ -75,8 +77,14 @@ function firstStyles(): Plugin {
         const whole = Object.values(bundle).find(({ fileName }) => /\/style-[^/]*\.css$/.test(fileName));
         if (page?.type !== 'asset' || whole?.type !== 'asset')
           this.error('The build has another page or other style sheets: see the first styles.');
+        whole.source = withPlainGrounds(String(whole.source));
         const files = [...new ModuleGraph('.').closure([...publicScreens, ...renderedParts])];
-        const content = [...files.map((file) => readFileSync(file, 'utf8')), ...moduleClasses(bundle, files)];
+        const content = [
+          ...files.map((file) => readFileSync(file, 'utf8')),
+          ...moduleClasses(bundle, files),
+          // Of EARLY_ACTS_SCRIPT, where the scripts of a page cannot start.
+          `${CANNOT_START_ID} data-plain btn-outlined`,
+        ];
         const [first] = await new PurgeCSS().purge({
           css: [{ raw: String(whole.source) }],
           content: content.map((raw) => ({ raw, extension: 'tsx' })),
@@ -97,6 +105,24 @@ function firstStyles(): Plugin {
       },
     },
   };
+}
+
+const MIXTURES = /@supports \(color:color-mix\(in lab, ?red, ?red\)\)\{((?:[^{}]+\{[^{}]*\})+)\}/g;
+const MIXED_GROUND = /([^{}]+)\{(background(?:-color)?):color-mix\(in \w+, ?(\S+) ([\d.]+)%, ?([^;{}]+)\)\}/g;
+
+/**
+ * Browsers that mix no colors (Chrome 110, Safari 16.0 and 16.1) get the larger part of a ground: from Tailwind it is the first
+ * one, so that a hint of the text's color would hide the text.
+ */
+function withPlainGrounds(styles: string): string {
+  const plain = (rules: string) =>
+    [...rules.matchAll(MIXED_GROUND)]
+      .map(([, selector, property, one, share, other]) => {
+        const larger = Number(share) < 50 ? other : one;
+        return `${selector}{${property}:${larger}}`;
+      })
+      .join('');
+  return styles.replace(MIXTURES, (whole, rules: string) => plain(rules) + whole);
 }
 
 /** The generated class names of CSS modules in the scripts that contain the files. */
@@ -150,7 +176,8 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     outDir: isSsrBuild ? '../dist/render' : '../dist/web',
     copyPublicDir: !isSsrBuild,
     emptyOutDir: true,
-    target: 'es2022',
+    // Of the scripts' syntax and of the styles.
+    target: isSsrBuild ? 'es2022' : syntaxTargets,
     // Most parts add a few hundred bytes: a sheet for each would delay the first page that needs it.
     cssCodeSplit: false,
     // build/serviceWorker.mjs reads the manifest.

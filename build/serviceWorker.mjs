@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { syntaxTargets } from './floor.mjs';
 
 const FOLDER = 'dist/web';
 /** The screens that work offline: home, the list and the pages of listings. */
@@ -64,7 +65,7 @@ export async function buildServiceWorker() {
     entryPoints: ['web/features/offline/serviceWorker.ts'],
     bundle: true,
     format: 'iife',
-    target: 'es2022',
+    target: syntaxTargets,
     minify: true,
     write: false,
     define: { PROGRAM: JSON.stringify({ version, files, deskFiles }) },

@@ -9,6 +9,7 @@ const SOURCES = [
   'shared',
   'build',
   'locales',
+  'package.json',
   'package-lock.json',
   'vite.config.ts',
   'tsconfig.json',

@@ -134,6 +134,12 @@ const build: Part = {
   run: () => countStep(run('build', 'npm', ['run', '--silent', 'build'])),
 };
 
+const floor: Part = {
+  name: 'old browsers',
+  budget: 0.2,
+  run: () => countStep(run('old browsers', 'npm', ['run', '--silent', 'check:floor'])),
+};
+
 const playwright = (budget: number, args: string[]): Part => ({
   name: 'browser',
   budget,
@@ -156,7 +162,7 @@ const REST = ['full-unit', 'full-sqlite', 'full-postgres', 'hostile-sqlite', 'ho
 
 function partsOf([first, ...rest]: string[]): Part[] {
   if (first === undefined)
-    return [check(), vitest('unit and API', 6, API), build, playwright(4, ['--grep', JOURNEYS])];
+    return [check(), vitest('unit and API', 6, API), build, floor, playwright(4, ['--grep', JOURNEYS])];
   if (first === 'full')
     return [vitest('API in full', 11, REST), build, playwright(18, ['--grep-invert', JOURNEYS])];
   const isChanged = first === 'changed';

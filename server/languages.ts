@@ -174,6 +174,13 @@ export function sayNotice(
   };
 }
 
+/** The language that a visitor has chosen, else the one that their browser prefers. */
+export function languageOfVisitor(ctx: Context): string {
+  const cookie = ctx.cookies.get(LANGUAGE_COOKIE);
+  const isChosen = cookie !== undefined && languageCodes.includes(cookie);
+  return isChosen ? cookie : languageOfRequest(ctx.get('Accept-Language'));
+}
+
 /**
  * Redirects a visitor to a public page in their other language, where the address names no language. An address with a
  * language is followed as it is, so that a sent link shows the same page.
@@ -184,9 +191,7 @@ export function redirectToOwnLanguage(ctx: Context): boolean {
   if (!isPublicPage(path)) return false;
   ctx.append('Vary', 'Accept-Language, Cookie');
   if (splitLanguage(path, languageCodes).language !== DEFAULT_LANGUAGE) return false;
-  const cookie = ctx.cookies.get(LANGUAGE_COOKIE);
-  const isChosen = cookie !== undefined && languageCodes.includes(cookie);
-  const language = isChosen ? cookie : languageOfRequest(ctx.get('Accept-Language'));
+  const language = languageOfVisitor(ctx);
   if (language === DEFAULT_LANGUAGE) return false;
   ctx.set('Cache-Control', 'no-cache');
   ctx.redirect(localizedPath(language, path) + (querystring && `?${querystring}`));

@@ -113,7 +113,7 @@ const anyOf = (words: Iterable<string>) =>
 
 const squareMetres = [...areaUnits.keys()].filter((unit) => areaUnits.get(unit) === 1);
 const scales = new Map([...SCALES, ...FIELD_SCALES]);
-const PARTS = /^(\D*?)((?:(?<![a-z])[.,])?\d(?:[\d.,']|\s(?=\d)|\/(?=\d)|-(?=\d+\/\d)|e\+?(?=\d))*)(.*)$/;
+const PARTS = /^(\D*[a-z][.,](?=\d)|\D*?)([.,]?\d(?:[\d.,']|\s(?=\d)|\/(?=\d)|-(?=\d+\/\d)|e\+?(?=\d))*)(.*)$/;
 const currency = `(?:${anyOf(CURRENCIES)})?`;
 const monthly = `(?:(?:${anyOf(PER)})(?:${anyOf(MONTHS)})|(?:kada)?buwan-?buwan|p/m|${anyOf(MONTHLY)})`;
 const AFTER_MONEY = new RegExp(

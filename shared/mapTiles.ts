@@ -1,3 +1,5 @@
+import { readUrl } from './writtenText.ts';
+
 /** Web-Mercator tiles: at zoom z the world is 2^z × 2^z tiles of 256 pixels, counted from the north-west. */
 export interface TileRange {
   zoom: number;
@@ -74,7 +76,6 @@ export function boundsOfTiles({ zoom, west, north, east, south }: TileRange): Bo
  * @param tileUrl with {x}, {y} and {z}, and {s} for one of several hosts; or empty.
  */
 export function tileSource(tileUrl: string): string | null {
-  if (!URL.canParse(tileUrl)) return null;
-  const { protocol, host } = new URL(tileUrl.replace(/\/\/[^/.]*\{s\}[^/.]*\./, '//*.'));
-  return `${protocol}//${host}`;
+  const url = readUrl(tileUrl) && new URL(tileUrl.replace(/\/\/[^/.]*\{s\}[^/.]*\./, '//*.'));
+  return url && `${url.protocol}//${url.host}`;
 }

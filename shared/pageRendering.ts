@@ -38,24 +38,36 @@ export const LATE = 'late';
 /** On a slow line pictures take longer: the page does not wait for them. */
 const LATEST_MS = 1_500;
 
+/** A submit that waits so long for scripts is made without them. */
+const LATEST_SUBMIT_MS = 20_000;
+
+/** The id of the template with the words of a page whose scripts cannot start. */
+export const CANNOT_START_ID = 'cannot-start';
+
 /**
- * Part of a rendered page. Its scripts begin once the first screen is there, or a pointer, a finger or a key comes
- * near. Presses and submits before that are kept until the page is taken over, as are the keys that lead to a search.
- * Links except those to a language are followed by the browser itself.
+ * Part of each page, in syntax of 2015. The scripts of a rendered page begin once the first screen is there, or a
+ * pointer, a finger or a key comes near. Presses and submits before that are kept until the page is taken over, as are
+ * the keys that lead to a search. Links except those to a language are followed by the browser itself.
+ *
+ * Where the scripts are lost, or the browser cannot run them, the page says so and goes on as one without scripts.
  */
 export const EARLY_ACTS_SCRIPT = /* @__PURE__ */ [
   // React marks the parts it has taken over: these answer at once, while the rest waits. A part that React takes over
   // because of this act gets the event as far as the element; React stops the event of other parts before.
-  '(()=>{const acts=[];let late,hear=a=>acts.push(a);',
+  '(()=>{const acts=[];let late,begun,isEnded,isStarted,hear=a=>acts.push(a);',
   "const isTaken=e=>(late&&!late.has(e))||Object.keys(e).some(k=>k.startsWith('__react'));",
-  "const keep=(e,act)=>{const a=[e,act];hear(a);e.addEventListener(act,()=>{if(isTaken(e))a[1]=''},{once:true})};",
-  "const pressed=e=>{const b=e.target.closest?.('button:not([type=submit]),[role=button]');if(b&&!isTaken(b))keep(b,'click');",
+  'const near=(e,selector)=>e.target.closest&&e.target.closest(selector);',
+  "const keep=(e,act)=>{const a=[e,act];hear(a);e.addEventListener(act,()=>{if(isTaken(e))a[1]=''},{once:true});return a};",
+  "const pressed=e=>{const b=near(e,'button:not([type=submit]),[role=button]');if(b&&!isTaken(b))keep(b,'click');",
   // A language is stored before its page is opened.
-  "const l=e.target.closest?.('a[hreflang]');if(l&&!isTaken(l)&&!(e.metaKey||e.ctrlKey||e.shiftKey)){e.preventDefault();keep(l,'click')}};",
-  "const typed=e=>{if(!e.target.closest?.('input,textarea,select')&&(e.key==='/'||(e.key==='k'&&(e.ctrlKey||e.metaKey)))){e.preventDefault();acts.push([e.target,e])}};",
-  "const sent=e=>{if(isTaken(e.target))return;e.preventDefault();keep(e.target,'submit')};",
+  "const l=near(e,'a[hreflang]');if(l&&!isTaken(l)&&!(e.metaKey||e.ctrlKey||e.shiftKey)){e.preventDefault();keep(l,'click')}};",
+  "const typed=e=>{if(!near(e,'input,textarea,select')&&(e.key==='/'||(e.key==='k'&&(e.ctrlKey||e.metaKey)))){e.preventDefault();acts.push([e.target,e])}};",
+  'const sent=e=>{if(isTaken(e.target))return;e.preventDefault();',
+  `const a=keep(e.target,'submit');setTimeout(()=>{if(a[1]&&!isStarted)fail()},${LATEST_SUBMIT_MS})};`,
   'const all=[["click",pressed],["submit",sent],["keydown",typed]];for(const [k,f] of all)addEventListener(k,f,true);',
-  'let begun;const begin=()=>{if(begun||document.readyState==="loading")return;begun=true;',
+  'const begin=()=>{if(begun||document.readyState==="loading")return;begun=true;',
+  // A page that could not be rendered has the same scripts once more.
+  `if(!document.getElementById('${PAGE_STATE_ID}'))return;`,
   // Files that cannot be loaded are not waited for.
   `for(const l of document.querySelectorAll('link[rel=${LATE}]')){l.onerror=()=>l.remove();l.rel=l.as==='style'?'stylesheet':'modulepreload'};`,
   `for(const s of document.querySelectorAll('script[type=${LATE}]')){const m=document.createElement('script');m.type='module';m.src=s.src;s.replaceWith(m)}};`,
@@ -63,7 +75,27 @@ export const EARLY_ACTS_SCRIPT = /* @__PURE__ */ [
   // By then the pictures of the first screen are drawn. A page that is not looked at draws none.
   'addEventListener("load",()=>requestAnimationFrame(()=>requestAnimationFrame(()=>setTimeout(begin))));',
   `addEventListener("DOMContentLoaded",()=>setTimeout(begin,${LATEST_MS}));`,
-  'window.takeEarlyActs=(l,h)=>{late=new Set(l);hear=h;removeEventListener("keydown",typed,true);return acts}',
+  'window.takeEarlyActs=(l,h)=>{late=new Set(l);hear=h;removeEventListener("keydown",typed,true);return acts};',
+  // The page cannot start: the forms for browsers without scripts are shown, with what was typed.
+  'const fail=isOld=>{if(isEnded)return;isEnded=begun=true;for(const [k,f] of all)removeEventListener(k,f,true);',
+  'if(document.readyState==="loading")addEventListener("DOMContentLoaded",()=>say(isOld));else say(isOld)};',
+  "const say=isOld=>{const find=s=>document.querySelector(s),root=find('#root');document.documentElement.dataset.plain='';",
+  `const words=find('#${CANNOT_START_ID}').content,again=words.querySelector('button');`,
+  "words.querySelector(isOld?'[data-lost]':'[data-old]').remove();again.onclick=()=>location.reload();",
+  "root.removeAttribute('inert');for(const n of root.querySelectorAll('noscript'))n.outerHTML=n.textContent;",
+  "if(root.firstChild)words.querySelector('nav').remove();if(root.querySelector('form[action]'))words.querySelector('form').remove();",
+  "const filled=[...root.querySelectorAll('input')].find(i=>/search|text/.test(i.type)&&i.value!==i.defaultValue);",
+  "document.body.prepend(words);const to=find('form[action] [name=search]');if(to&&filled)to.value=filled.value;",
+  "if(to&&acts.some(([f,act])=>act==='submit'&&(f.parentElement.contains(to)||(filled&&f.contains(filled)))))to.form.submit();",
+  // Other forms and buttons lead back to the words.
+  "for(const k of ['click','submit'])root.addEventListener(k,e=>{",
+  "if(near(e,k==='click'?'button,[role=button]':'form')&&!near(e,'form[action]')){e.preventDefault();again.focus()}})};",
+  // A script that was not loaded, or one of these files that throws before the page starts.
+  "const watch=e=>{const t=e.target,isLost=t.localName==='script';if(/\\/assets\\//.test(isLost?t.src:e.filename))fail(!isLost)};",
+  'addEventListener("error",watch,true);',
+  'window.beginPage=()=>{removeEventListener("error",watch,true);isStarted=true;return isEnded?null:fail};',
+  // All browsers of the floor know container queries, those long before it do not (browserslist in package.json).
+  "if(!(window.CSS&&CSS.supports&&CSS.supports('container-type','size')))fail(true)",
   '})()',
 ].join('');
 
@@ -74,5 +106,7 @@ declare global {
   interface Window {
     /** Acts so far, in order. Later calls report acts on `late` elements, which are taken over after the screen. */
     takeEarlyActs?: (late: Iterable<Element>, hear: (act: EarlyAct) => void) => EarlyAct[];
+    /** @returns a function for a page that cannot start; null if the page has said so already, and may not start. */
+    beginPage?: () => ((isOld?: boolean) => void) | null;
   }
 }

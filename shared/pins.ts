@@ -135,7 +135,7 @@ function tokensOf(text: string) {
   const axes: Axis[] = [];
   const directions: (readonly [Axis, 1 | -1])[] = [];
   for (const [found] of text.toLowerCase().matchAll(TOKEN)) {
-    const token = found.replace(/(?<=\p{L})\.$/u, '');
+    const token = found.replace(/(\p{L})\.$/u, '$1');
     const last = numbers.at(-1);
     const unit = UNITS[token];
     const axis = AXES[token];
@@ -187,7 +187,7 @@ const withPoints = (text: string): string =>
     : text;
 
 /** Between other words: 'Unit 5 (14.5547, 121.0244)'. */
-const AMONG_WORDS = /(?<![\d.])(-?\d{1,3}\.\d{3,})\s*[,;\s]\s*(-?\d{1,3}\.\d{3,})(?!\d|\s*[.,;]?\s*-?\d)/g;
+const AMONG_WORDS = /(?:^|[^\d.])(-?\d{1,3}\.\d{3,})\s*[,;\s]\s*(-?\d{1,3}\.\d{3,})(?!\d|\s*[.,;]?\s*-?\d)/g;
 
 function readPair(text: string): WrittenPin | null {
   const found = tokensOf(withPoints(text));

@@ -3,6 +3,8 @@
  * has to be a video and no other page. Nothing is loaded from these services before a visitor opens it.
  */
 
+import { readUrl } from './writtenText.ts';
+
 export const MAX_VIDEO_URL_LENGTH = 500;
 
 interface Place {
@@ -43,8 +45,8 @@ const places: Record<string, readonly Place[]> = {
 /** @returns the stored form of the address, and its service; null where it is no https address of their videos. */
 export function readVideoAddress(text: string): { url: string; service: string } | null {
   const typed = text.trim();
-  if (!/^https:\/\//i.test(typed) || !URL.canParse(typed)) return null;
-  const url = new URL(typed);
+  const url = /^https:\/\//i.test(typed) ? readUrl(typed) : null;
+  if (!url) return null;
   url.hash = '';
   if (url.username || url.password || url.port || url.href.length > MAX_VIDEO_URL_LENGTH) return null;
   const found = Object.entries(places).find(([, all]) =>

@@ -21,6 +21,15 @@ export const cleanLine = (text: string): string => cleanLines(text).replace(/\s*
 /** Whether a letter was lost on its way: a program put a mark where it could read none. */
 export const hasLostLetter = (text: string): boolean => text.includes('\ufffd');
 
+/** The address that a text is, null for another text. Browsers of the floor have no `URL.canParse`. */
+export function readUrl(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}
+
 /** Whether a name carries an address of the web, which would be mailed and shown in the site's own name. */
 export const hasWebAddress = (text: string): boolean => /:\/\/|\bwww\./i.test(text);
 

@@ -1,3 +1,4 @@
+import './platform/olderArrays.ts';
 import '@fontsource-variable/plus-jakarta-sans';
 import './app/theme/firstLetters.css';
 import './app/theme/tokens.css';
@@ -24,9 +25,21 @@ if (element) {
     import('./app/startDesktop.tsx')
       .then(({ startDesktop }) => startDesktop(createRoot(element), desktop))
       .catch((error: unknown) => console.error('The console could not start', error));
-  // In a separate task after the one that evaluates the code.
-  else setTimeout(() => void start(element));
+  else {
+    const cannotStart = window.beginPage?.();
+    const begin = () =>
+      start(element).catch((error: unknown) => {
+        console.error('The page could not start', error);
+        cannotStart?.(isUnreadable(error));
+      });
+    // In a separate task after the one that evaluates the code.
+    if (cannotStart !== null) setTimeout(() => void begin());
+  }
 }
+
+/** Whether the code is too new for this browser. */
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof SyntaxError || (error instanceof Error && isUnreadable(error.cause));
 
 /** Hydrates a guest's server-rendered page. Accounts get a new one, in place of a rendered one that is for members. */
 async function start(element: HTMLElement): Promise<void> {

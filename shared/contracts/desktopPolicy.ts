@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readUrl } from '../writtenText.ts';
 
 /**
  * The settings that an administrator of workstations can enforce on the desktop console. This one table makes the check
@@ -6,8 +7,7 @@ import { z } from 'zod';
  */
 
 const address = (text: string) => (/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`);
-const isOrigin = (text: string) =>
-  URL.canParse(address(text)) && ['https:', 'http:'].includes(new URL(address(text)).protocol);
+const isOrigin = (text: string) => ['https:', 'http:'].includes(readUrl(address(text))?.protocol ?? '');
 /** 'homes.example' is meant as https; plain http has to be named. */
 const server = z
   .string()

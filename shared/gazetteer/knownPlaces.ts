@@ -44,7 +44,7 @@ const middleOf = (points: readonly GeoPoint[]): GeoPoint => ({
 
 /** Ways to write a part of a name: 'St. Luke's' is also 'st lukes' and 'saint lukes', 'SM City Manila' also 'sm manila'. */
 const otherSpellings: readonly (readonly [part: RegExp, spelt: string])[] = [
-  [/(?<=\p{L}) s\b/u, 's'],
+  [/(\p{L}) s\b/u, '$1s'],
   [/\b(luke|mary|children|women|scholastica)s\b/, '$1 s'],
   [/\bst (?=\p{L})/u, 'saint '],
   [/\bsta\b/, 'santa'],

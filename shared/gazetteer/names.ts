@@ -153,7 +153,7 @@ const saysNothing = (word: string, next: string | undefined): boolean =>
 export const addressWords = (text: string): string[] =>
   foldText(
     text
-      .replace(/(?<=\p{L})['’‘`´](?=\p{L})/gu, '')
+      .replace(/(\p{L})['’‘`´](?=\p{L})/gu, '$1')
       .replace(/&/g, ' and ')
       .replace(HI_WAY, 'highway'),
   )
@@ -177,8 +177,8 @@ export const foldAddress = (text: string): string => writtenOut(tellingWords(add
 export const foldBuildingName = (name: string): string =>
   foldAddress(name)
     .replace(/^the (?=.)/, '')
-    .replace(/(?<=.) building$/, '')
-    .replace(/(?<=. .+) (?:condo|condominium)$/, '');
+    .replace(/(.) building$/, '$1')
+    .replace(/(. .+) (?:condo|condominium)$/, '$1');
 
 /** The form of a city in an address: 'Makati City'; 'Manila' and 'Quezon City' stay as they are. */
 export const cityText = (name: string): string =>

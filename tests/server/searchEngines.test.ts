@@ -417,6 +417,16 @@ test('a page that does not exist says so and leads on without scripts', async ()
   expect(await read(`/fil/properties/${id}`, 410)).toContain('<form action="/fil/properties">');
 });
 
+test('a page has the words for when its scripts cannot start, in its language', async () => {
+  const wordsOf = (html: string) => /<template id="cannot-start">(.*?)<\/template>/s.exec(html)?.[1];
+  const english = await read('/properties');
+  expect(wordsOf(english)).toContain('Your browser is too old for Silong.');
+  expect(wordsOf(english)).toContain('<form action="/properties">');
+  expect(wordsOf(await read('/fil/properties'))).toContain('<form action="/fil/properties">');
+  const own = await fetch(`${server.url}/dashboard`, { headers: { cookie: 'silong_language=fil' } });
+  expect(wordsOf(await own.text())).toContain('<a href="/fil/properties">');
+});
+
 test('every page of the web UI is there, and whatever is none is not', async () => {
   const routes = readFileSync('web/app/routes.tsx', 'utf8');
   const paths = [...routes.matchAll(/page\(\s*'([^']+)'/g)].map(([, found = '']) => `/${found}`);

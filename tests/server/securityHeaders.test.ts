@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -56,13 +57,21 @@ function expectWhole(headers: Headers, scripts = /^'self'$/): void {
   });
 }
 
-test('a page has the whole policy, which names the one script that may stand in it', async () => {
-  const answer = await server.request('GET', '/properties');
+test.each([
+  ['a page', '/properties'],
+  ['a page for who is signed in', '/dashboard'],
+])('%s has the whole policy, which names the one script that stands in it', async (_name, address) => {
+  const answer = await server.request('GET', address);
+  const scripts = [...String(answer.body).matchAll(/<script(?![^>]* (?:src|type)=)[^>]*>(.*?)<\/script>/gs)];
+  expect(scripts).toHaveLength(1);
+  const digest = createHash('sha256')
+    .update(scripts[0]?.[1] ?? '')
+    .digest('base64');
   expectWhole(answer.headers, /^'self' 'sha256-[\w+/]{43}='$/);
+  expect(policyOf(answer.headers)['script-src']).toBe(`'self' 'sha256-${digest}'`);
 });
 
 test.each([
-  ['a page for who is signed in', 200, '/dashboard'],
   ['the page of the API', 200, '/api/docs'],
   ['a call', 200, '/api/site'],
   ['a refused call', 401, '/api/admin/users'],

@@ -8,6 +8,7 @@ import {
   splitLanguage,
 } from '#shared/languages.ts';
 import { createI18n } from '#shared/messages.ts';
+import { readCookie, writeCookie } from '#web/platform/browserStorage.ts';
 import { currentI18n } from './i18n.tsx';
 
 const codes = languages.map(({ code }) => code);
@@ -29,7 +30,7 @@ export function addressPrefix(): string {
 const known = (code: string | null | undefined): string | undefined => codes.find((one) => one === code);
 
 /** Code of the language chosen in this browser. */
-const keptLanguage = () => known(new RegExp(`(?:^|; )${LANGUAGE_COOKIE}=(\\w+)`).exec(document.cookie)?.[1]);
+const keptLanguage = () => known(readCookie(LANGUAGE_COOKIE));
 
 /** @param chosen language of the signed-in account */
 function languageOfPage(chosen: string | null | undefined): string {
@@ -68,8 +69,7 @@ export const languageChoices = (path: string, search: string) =>
 /** Stores the choice in a cookie, which the server reads too, and reloads the page in that language. */
 export function openInLanguage(code: string): void {
   const secure = window.location.protocol === 'https:' ? '; secure' : '';
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser.
-  document.cookie = `${LANGUAGE_COOKIE}=${code}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`;
+  writeCookie(`${LANGUAGE_COOKIE}=${code}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`);
   // Reading the cookie ensures that it is stored before the page's request.
   keptLanguage();
   const { pathname, search, hash } = window.location;

@@ -1,28 +1,19 @@
 import { useSyncExternalStore } from 'react';
+import { readText, type StorageArea, writeText } from '#web/platform/browserStorage.ts';
 import { scoped } from '#web/platform/scope.ts';
-
-type StorageArea = 'localStorage' | 'sessionStorage';
 
 /** Undefined if nothing readable is stored, and always on a server. */
 export function readStored(area: StorageArea, key: string): unknown {
   try {
-    return JSON.parse(window[area].getItem(key) ?? 'null') ?? undefined;
+    return JSON.parse(readText(area, key) ?? 'null') ?? undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Undefined removes the value. @returns false if the storage is full or forbidden. */
-export function writeStored(area: StorageArea, key: string, value: unknown): boolean {
-  try {
-    if (value === undefined) window[area].removeItem(key);
-    else window[area].setItem(key, JSON.stringify(value));
-    return true;
-  } catch (error) {
-    console.warn(`${key} could not be kept in this browser`, error);
-    return false;
-  }
-}
+export const writeStored = (area: StorageArea, key: string, value: unknown): boolean =>
+  writeText(area, key, value === undefined ? null : JSON.stringify(value));
 
 export function readTexts(area: StorageArea, key: string): Record<string, string> {
   const stored = readStored(area, key);

@@ -1,5 +1,6 @@
 import type { User } from '#shared/contracts/auth.ts';
 import type { ConsoleStart, DesktopBridge, KeptSession } from '#shared/desktopBridge.ts';
+import { readText, writeText } from './browserStorage.ts';
 import { type Platform, setPlatform } from './platform.ts';
 import { scoped } from './scope.ts';
 import { onSessionChange, type SessionStore, type StoredSession, setSessionStore } from './sessionStorage.ts';
@@ -119,7 +120,7 @@ function storeCarried(bridge: DesktopBridge, carried: ConsoleStart['carried']): 
   const entries = Object.entries(carried);
   if (entries.length === 0) return;
   for (const [key, text] of entries)
-    if (window.localStorage.getItem(key) === null) window.localStorage.setItem(key, text);
+    if (readText('localStorage', key) === null) writeText('localStorage', key, text);
   bridge.call('carriedOver').catch((error: unknown) => console.warn(error));
 }
 

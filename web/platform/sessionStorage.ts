@@ -1,4 +1,5 @@
 import type { User } from '#shared/contracts/auth.ts';
+import { openChannel, readCookie, readText, type StorageArea, writeCookie, writeText } from './browserStorage.ts';
 import { scoped } from './scope.ts';
 
 const TOKEN_KEY = 'silong_token';
@@ -37,14 +38,12 @@ interface SessionChange {
 }
 
 const SESSION_CHANNEL = 'silong-session';
-const openChannel = scoped(() =>
-  typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(SESSION_CHANNEL),
-);
+const sessionChannel = scoped(() => openChannel(SESSION_CHANNEL));
 
 /** Subscribes to changes of other tabs and windows. @returns unsubscribes. */
 export function onSessionChange(listener: (change: SessionChange) => void): () => void {
   const onMessage = ({ data }: MessageEvent<SessionChange>) => listener(data);
-  const channel = openChannel();
+  const channel = sessionChannel();
   channel?.addEventListener('message', onMessage);
   return () => channel?.removeEventListener('message', onMessage);
 }
@@ -60,18 +59,18 @@ function createBrowserSession(): SessionStore {
 
   function read(): StoredSession | null {
     if (current !== undefined) return current;
-    const shared = readFrom(window.localStorage);
+    const shared = readFrom('localStorage');
     isShared = shared !== null;
     // A session for all tabs replaces this tab's own one.
-    if (shared) empty(window.sessionStorage);
-    current = shared ?? readFrom(window.sessionStorage);
+    if (shared) empty('sessionStorage');
+    current = shared ?? readFrom('sessionStorage');
     setSignedInCookie(current !== null);
     return current;
   }
 
   /** Ends the session of this tab alone, for the one that all tabs share. */
   function adopt(shared: StoredSession | null): void {
-    empty(window.sessionStorage);
+    empty('sessionStorage');
     current = shared;
     isShared = shared !== null;
     setSignedInCookie(isShared);
@@ -80,7 +79,7 @@ function createBrowserSession(): SessionStore {
   /** Reads the shared session again. @returns whether it has changed. */
   function adoptShared(): boolean {
     const before = read();
-    const shared = readFrom(window.localStorage);
+    const shared = readFrom('localStorage');
     if (shared?.token === before?.token || (!shared && !isShared)) return false;
     adopt(shared);
     return true;
@@ -90,13 +89,14 @@ function createBrowserSession(): SessionStore {
     readToken: () => read()?.token ?? null,
     read,
     write(session, remember) {
-      for (const store of remember ? [window.sessionStorage] : stores()) empty(store);
-      const store = remember ? window.localStorage : window.sessionStorage;
-      // The token last, as other tabs read both when it changes.
-      store.setItem(USER_KEY, JSON.stringify(session.user));
-      store.setItem(TOKEN_KEY, session.token);
+      empty('sessionStorage');
+      // Where the browser stores nothing, the session lasts as long as the page.
+      isShared = remember && put('localStorage', session);
+      if (!isShared) {
+        empty('localStorage');
+        put('sessionStorage', session);
+      }
       current = session;
-      isShared = remember;
       setSignedInCookie(true);
     },
     isRemembered: () => read() !== null && isShared,
@@ -104,13 +104,13 @@ function createBrowserSession(): SessionStore {
       const session = read();
       if (!session) return;
       current = { ...session, user };
-      const store = isShared ? window.localStorage : window.sessionStorage;
-      if (store.getItem(TOKEN_KEY) === session.token) store.setItem(USER_KEY, JSON.stringify(user));
+      const area = isShared ? 'localStorage' : 'sessionStorage';
+      if (readText(area, TOKEN_KEY) === session.token) writeText(area, USER_KEY, JSON.stringify(user));
     },
     clear() {
       const token = read()?.token;
       // The shared session may belong to another account by now.
-      for (const store of stores()) if (store.getItem(TOKEN_KEY) === token) empty(store);
+      for (const area of AREAS) if (readText(area, TOKEN_KEY) === token) empty(area);
       current = null;
       isShared = false;
       setSignedInCookie(false);
@@ -119,8 +119,8 @@ function createBrowserSession(): SessionStore {
       const refresh = () => {
         if (adoptShared()) listener(read(), null);
       };
-      const onStorage = ({ key, storageArea }: StorageEvent) => {
-        if (storageArea === window.localStorage && (key === null || key === TOKEN_KEY)) refresh();
+      const onStorage = ({ key }: StorageEvent) => {
+        if (key === null || key === TOKEN_KEY) refresh();
       };
       const unsubscribe = onSessionChange(({ kind, userId }) => {
         const own = isShared ? null : read();
@@ -128,7 +128,7 @@ function createBrowserSession(): SessionStore {
           refresh();
           return;
         }
-        const shared = readFrom(window.localStorage);
+        const shared = readFrom('localStorage');
         adopt(shared);
         listener(shared, own.token);
       });
@@ -149,33 +149,37 @@ function createBrowserSession(): SessionStore {
   };
 }
 
+const SIGNED_IN_COOKIE = 'silong_signed_in';
+
 /** By this cookie the server sends a page without a guest's parts: empty, except for a listing's. */
 function setSignedInCookie(isSignedIn: boolean): void {
-  const isSet = /(?:^|; )silong_signed_in=1(?:;|$)/.test(document.cookie);
-  if (isSet === isSignedIn) return;
+  if ((readCookie(SIGNED_IN_COOKIE) === '1') === isSignedIn) return;
   const seconds = isSignedIn ? 365 * 24 * 3_600 : 0;
-  // biome-ignore lint/suspicious/noDocumentCookie: Safari and Firefox before 140 have no Cookie Store, and it does not answer at once
-  document.cookie = `silong_signed_in=1; path=/; max-age=${seconds}; samesite=lax`;
+  writeCookie(`${SIGNED_IN_COOKIE}=1; path=/; max-age=${seconds}; samesite=lax`);
 }
 
-function readFrom(store: Storage): StoredSession | null {
-  const token = store.getItem(TOKEN_KEY);
-  const text = store.getItem(USER_KEY);
+const AREAS = ['localStorage', 'sessionStorage'] as const;
+
+function readFrom(area: StorageArea): StoredSession | null {
+  const token = readText(area, TOKEN_KEY);
+  const text = readText(area, USER_KEY);
   if (!token || !text) return null;
   try {
     return { token, user: JSON.parse(text) as User };
   } catch {
-    empty(store);
+    empty(area);
     return null;
   }
 }
 
-function empty(store: Storage): void {
-  store.removeItem(TOKEN_KEY);
-  store.removeItem(USER_KEY);
-}
+/** The token last, as other tabs read both when it changes. @returns false if not both could be stored. */
+const put = (area: StorageArea, { user, token }: StoredSession): boolean =>
+  writeText(area, USER_KEY, JSON.stringify(user)) && writeText(area, TOKEN_KEY, token);
 
-const stores = () => [window.localStorage, window.sessionStorage];
+function empty(area: StorageArea): void {
+  writeText(area, TOKEN_KEY, null);
+  writeText(area, USER_KEY, null);
+}
 
 const sessionStore = scoped(createBrowserSession);
 
@@ -193,7 +197,7 @@ export const clearSession = (): void => sessionStore().clear();
 export const followSession = (listener: SessionListener) => sessionStore().follow(listener);
 
 /** Publishes a sign-in or sign-out to the other tabs and windows. */
-export const publishSession = (change: SessionChange): void => openChannel()?.postMessage(change);
+export const publishSession = (change: SessionChange): void => sessionChannel()?.postMessage(change);
 
 /** Cleanups of modules; each acts on the current scope. */
 const cleanups = new Set<() => void>();
@@ -207,13 +211,13 @@ export function forgetPerson(): void {
 
 /** Reads and removes a text of this tab. */
 function takeText(key: string): string | null {
-  const text = window.sessionStorage.getItem(key);
-  window.sessionStorage.removeItem(key);
+  const text = readText('sessionStorage', key);
+  writeText('sessionStorage', key, null);
   return text;
 }
 
-export const saveRedirect = (path: string): void => window.sessionStorage.setItem(REDIRECT_KEY, path);
-export const dropRedirect = (): void => window.sessionStorage.removeItem(REDIRECT_KEY);
+export const saveRedirect = (path: string): void => void writeText('sessionStorage', REDIRECT_KEY, path);
+export const dropRedirect = (): void => void writeText('sessionStorage', REDIRECT_KEY, null);
 
 /** Reads and clears the saved path; null unless it is a path of this site. */
 export function takeRedirect(): string | null {
@@ -231,7 +235,7 @@ export interface ProviderVisit {
 }
 
 export const saveProviderVisit = (visit: ProviderVisit): void =>
-  window.sessionStorage.setItem(PROVIDER_KEY, JSON.stringify(visit));
+  void writeText('sessionStorage', PROVIDER_KEY, JSON.stringify(visit));
 
 /** Reads and clears the saved visit. */
 export function takeProviderVisit(): ProviderVisit | null {

@@ -9,11 +9,18 @@ import { isClosedForMaintenance } from '#server/context.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { RequestState } from '#server/http/request.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
-import { languageCodes, redirectToOwnLanguage, translator } from '#server/languages.ts';
+import { languageCodes, languageOfVisitor, redirectToOwnLanguage, translator } from '#server/languages.ts';
 import { previewSize } from '#server/media/store.ts';
 import { DEFAULT_LANGUAGE, isPublicPage, localizedPath, splitLanguage } from '#shared/languages.ts';
 import { msg } from '#shared/messages.ts';
-import { EARLY_ACTS_SCRIPT, LATE, PAGE_STATE_ID, type RenderedPage, VERSION_META } from '#shared/pageRendering.ts';
+import {
+  CANNOT_START_ID,
+  EARLY_ACTS_SCRIPT,
+  LATE,
+  PAGE_STATE_ID,
+  type RenderedPage,
+  VERSION_META,
+} from '#shared/pageRendering.ts';
 import { escapeHtml } from '#shared/writtenText.ts';
 import { keepAssets } from './formerAssets.ts';
 import { linkPictureAddress } from './linkPicture.ts';
@@ -104,6 +111,7 @@ export function webFiles(context: ServerContext, routes: ApiRoutes, { folder, pa
     });
     const nonce = randomBytes(16).toString('base64');
     ctx.state.styleSource = `'nonce-${nonce}'`;
+    ctx.state.scriptSource = EARLY_ACTS_SOURCE;
     ctx.status = about.status;
     ctx.type = 'html';
     ctx.set('Cache-Control', 'no-cache');
@@ -116,22 +124,25 @@ export function webFiles(context: ServerContext, routes: ApiRoutes, { folder, pa
       !isPublicPage(pagePath) || (isMember && !isDrawnForMembers) || isClosedForMaintenance(context);
     const fillings: Record<string, string> = {
       [LANGUAGE]: `<html lang="${about.language}">`,
-      [TITLE]: `${head}\n    ${meta('name', VERSION_META, version)}`,
+      [TITLE]: `<script id="early">${EARLY_ACTS_SCRIPT}</script>\n    ${head}\n    ${meta('name', VERSION_META, version)}`,
       [STYLE_NONCE]: nonce,
     };
+    const unstarted = sayCannotStart(isPublicPage(pagePath) ? about.language : languageOfVisitor(ctx), siteName);
     const fill = (template: string) =>
-      template.replace(PLACES, (place) => fillings[place] ?? `<noscript>${sayWithoutScripts(about)}</noscript>`);
+      template.replace(
+        PLACES,
+        (place) => fillings[place] ?? `<noscript>${sayWithoutScripts(about)}</noscript>${unstarted}`,
+      );
     if (isDrawnByBrowser) {
       ctx.body = fill(page);
       return;
     }
-    ctx.state.scriptSource = EARLY_ACTS_SOURCE;
     const reader = { user: null, address: ctx.ip };
     const [top = '', bottom = ''] = page.split(ROOT);
     const rendering = renderPage(ctx.path + ctx.search, about.language, isMember).then((kept) =>
       // A reader above the contact limit gets a page rendered by the browser, with the API's hidden contacts.
       kept && !context.contacts.check(reader, kept.contactIds)
-        ? rootOf(kept, nonce, isMember) + bottom.replace(NO_SCRIPTS, '')
+        ? rootOf(kept, nonce, isMember) + bottom.replace(NO_SCRIPTS, () => unstarted)
         : [STYLES.exec(top)?.[0], ROOT, ...(top.match(SCRIPTS) ?? []), fill(bottom)].join(''),
     );
     ctx.compress = COMPRESSION;
@@ -193,6 +204,24 @@ function sayWithoutScripts({ status, title, description, path, language }: Page)
   return ['<main>', say('h1', title), say('p', description ?? ''), say('p', needed), all, '</main>'].join('');
 }
 
+/** The words of a page whose scripts are lost, or too new for the browser: EARLY_ACTS_SCRIPT shows one of the two sentences. */
+function sayCannotStart(language: string, siteName: string): string {
+  const t = translator(language);
+  const lost = t('Parts of this page could not be loaded. Links and the search still work.');
+  const old = t(
+    'Your browser is too old for {siteName}. Links and the search still work; for all else, please update it or use another one.',
+    { siteName },
+  );
+  const link = (to: string, text: string) => `<a href="${localizedPath(language, to)}">${escapeHtml(text)}</a>`;
+  return [
+    `<template id="${CANNOT_START_ID}"><div class="${CANNOT_START_ID}">`,
+    `<div role="alert"><p data-lost>${escapeHtml(lost)}</p><p data-old>${escapeHtml(old)}</p></div>`,
+    `<button type="button" class="btn btn-medium btn-outlined">${escapeHtml(t('Reload'))}</button>`,
+    searchForm(language),
+    `<nav>${link('/', siteName)} ${link('/properties', t('See all properties'))}</nav></div></template>`,
+  ].join('');
+}
+
 function searchForm(language: string): string {
   const t = translator(language);
   return [
@@ -215,7 +244,6 @@ const MEMBER_STYLE = [
 function rootOf({ html, styles, state }: RenderedPage, nonce: string, isMember: boolean): string {
   const rules = styles + (isMember ? MEMBER_STYLE : '');
   return [
-    `<script>${EARLY_ACTS_SCRIPT}</script>`,
     rules && `<style nonce="${nonce}">${rules}</style>`,
     `<div id="root"${isMember ? ' inert' : ''}>${html}</div>`,
     `<script type="application/json" id="${PAGE_STATE_ID}" data-reader="${isMember ? 'member' : 'guest'}">${state}</script>`,

@@ -21,6 +21,7 @@ import { useLocation } from '#web/lib/router.tsx';
 import { listenToSocket } from '#web/lib/socket.ts';
 import { createStore, readStored, useStore, writeStored } from '#web/lib/store.ts';
 import { isListingPagePublic, useSite } from '#web/lib/useSite.ts';
+import { readText, writeText } from '#web/platform/browserStorage.ts';
 import {
   clearSession,
   dropRedirect,
@@ -126,13 +127,8 @@ const DEVICE_KEY = 'silong_device';
 
 /** Identifies this machine to the server; null where storage is not allowed. */
 export function readDeviceId(): string | null {
-  try {
-    const id = window.localStorage.getItem(DEVICE_KEY) ?? newClientId();
-    window.localStorage.setItem(DEVICE_KEY, id);
-    return id;
-  } catch {
-    return null;
-  }
+  const id = readText('localStorage', DEVICE_KEY) ?? newClientId();
+  return writeText('localStorage', DEVICE_KEY, id) ? id : null;
 }
 
 const ACCOUNT_SEEN_KEY = 'silong_account_seen';

@@ -2,6 +2,7 @@ import { ChevronsUpDown, LockOpen } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { DesktopEventName } from '#shared/contracts/desktop.ts';
 import type { ConsoleStart, DesktopBridge, DesktopEvent } from '#shared/desktopBridge.ts';
+import { readUrl } from '#shared/writtenText.ts';
 import { TextInput } from '#web/forms/fields.tsx';
 import { t } from '#web/lib/i18n.tsx';
 import { bridgeSentence, type DesktopConsole, desktopConsole } from '#web/platform/desktop.ts';
@@ -235,9 +236,8 @@ export function ServerSwitcher({ console: { bridge, start } }: { console: Deskto
 /** Whether the connection is not encrypted: an http address other than this computer. */
 function isUnprotected(address: string): boolean {
   const typed = address.trim();
-  if (!/^http:/i.test(typed) || !URL.canParse(typed)) return false;
-  const { hostname } = new URL(typed);
-  return !/^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/.test(hostname);
+  const url = /^http:/i.test(typed) ? readUrl(typed) : null;
+  return url !== null && !/^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/.test(url.hostname);
 }
 
 /** The payload of the last event of that name, or `initial` before the first one. */

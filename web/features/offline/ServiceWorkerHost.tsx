@@ -3,6 +3,7 @@ import { useSession } from '#web/features/auth/index.ts';
 import { useNavigate } from '#web/lib/router.tsx';
 import { useStore } from '#web/lib/store.ts';
 import { keptAnswerAt, newVersion } from '#web/lib/workerNews.ts';
+import { serviceWorkers } from '#web/platform/browserStorage.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
 import { isSessionRemembered } from '#web/platform/sessionStorage.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
@@ -22,7 +23,7 @@ export function ServiceWorkerHost() {
   const open = useEffectEvent((path: string) => void navigate(path));
   const userId = user?.id ?? null;
   useEffect(() => {
-    if (!import.meta.env.PROD || currentPlatform().kind !== 'browser' || !navigator.serviceWorker) return;
+    if (!import.meta.env.PROD || currentPlatform().kind !== 'browser' || !serviceWorkers()) return;
     let end: (() => void) | undefined;
     let isOver = false;
     const start = async () => {

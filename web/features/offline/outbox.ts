@@ -13,6 +13,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { currentConnection, listenToConnection } from '#web/lib/socket.ts';
 import { createStore, useStore } from '#web/lib/store.ts';
+import { openChannel } from '#web/platform/browserStorage.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
 import { scoped } from '#web/platform/scope.ts';
 import { readStoredSession } from '#web/platform/sessionStorage.ts';
@@ -36,14 +37,22 @@ const RETRY_MS = 15_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 const entries = createStore<readonly OutboxEntry[]>([]);
-const openChannel = scoped(() =>
-  typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('silong-outbox'),
-);
-/** The last work of each name, for browsers without locks: there at least this page does one thing at a time. */
+const outboxChannel = scoped(() => openChannel('silong-outbox'));
+/** The last work of each name, for browsers that give no locks: there at least this page does one thing at a time. */
 const lastWork = scoped(() => new Map<string, Promise<unknown>>());
 
-function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-  if (navigator.locks) return navigator.locks.request(name, work);
+async function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  let isBegun = false;
+  const begin = () => {
+    isBegun = true;
+    return work();
+  };
+  try {
+    if (navigator.locks) return await navigator.locks.request(name, begin);
+  } catch (error) {
+    // Firefox refuses locks where it refuses site data.
+    if (isBegun) throw error;
+  }
   const next = (lastWork().get(name) ?? Promise.resolve()).then(work, work);
   lastWork().set(name, next);
   return next;
@@ -141,7 +150,7 @@ export function followOutbox(userId: number): () => void {
   const onConnection = () => {
     if (currentConnection() === 'online') flush();
   };
-  const channel = openChannel();
+  const channel = outboxChannel();
   const onNews = () => void outbox.load(userId).catch(warn);
   let wake: ReturnType<typeof setTimeout> | undefined;
   const schedule = () => {

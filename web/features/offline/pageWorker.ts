@@ -5,6 +5,7 @@ import { type KeepMessage, LISTING_ANSWER } from '#web/lib/keptAnswers.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { keptAnswerAt, newVersion } from '#web/lib/workerNews.ts';
 import { listenToWorld } from '#web/lib/worldWentOn.ts';
+import { readText, writeText } from '#web/platform/browserStorage.ts';
 import { readStoredSession, readToken } from '#web/platform/sessionStorage.ts';
 
 /** The owner of the pages that the worker keeps: an account's id, or 'guest'. */
@@ -70,9 +71,9 @@ function keepDesk(): void {
 const warn = (error: unknown) => console.warn('Pages cannot be kept for reading offline', error);
 
 async function keepFor(owner: string): Promise<void> {
-  const before = localStorage.getItem(OWNER_KEY);
+  const before = readText('localStorage', OWNER_KEY);
   if (before === owner) return;
-  localStorage.setItem(OWNER_KEY, owner);
+  writeText('localStorage', OWNER_KEY, owner);
   // A guest's pages belong to no account.
   if (before !== null) await empty();
 }

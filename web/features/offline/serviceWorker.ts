@@ -217,7 +217,10 @@ async function keep(kept: Kept, key: string, answer: Response, before: number, a
 async function keepRendered({ answers }: KeepMessage): Promise<void> {
   const before = emptied;
   for (const { url, at, data } of answers) {
-    const answer = Response.json({ success: true, data });
+    // Safari has `Response.json` since 17.
+    const answer = new Response(JSON.stringify({ success: true, data }), {
+      headers: { 'Content-Type': 'application/json' },
+    });
     await keep(ANSWERS, url, answer, before, new Date(at));
   }
 }

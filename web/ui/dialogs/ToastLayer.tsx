@@ -39,9 +39,8 @@ export function ToastLayer({ dialog }: { dialog?: RefObject<HTMLDialogElement | 
   useEffect(() => {
     if (newest !== undefined && newest <= raisedFor.current) return;
     raisedFor.current = newest ?? 0;
-    if (!knowsPopovers) return;
-    layer.current?.hidePopover();
-    if (newest !== undefined) layer.current?.showPopover();
+    layer.current?.hidePopover?.();
+    if (newest !== undefined) layer.current?.showPopover?.();
   }, [newest]);
 
   return (

@@ -1,5 +1,6 @@
 import { imageMessages, MAX_LISTING_IMAGES } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
+import { readUrl } from '#shared/writtenText.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { PictureFacts, Turn } from '#web/lib/pictures/drawPicture.ts';
 import { differenceOf } from '#web/lib/pictures/drawPicture.ts';
@@ -164,9 +165,9 @@ export const tooManyImages = (surplus: number): string =>
 
 /** A typed address as it will be stored, or the sentence why it cannot be. */
 export function readImageUrl(text: string): { url: string } | { problem: string } {
-  const trimmed = text.trim();
-  if (!URL.canParse(trimmed)) return { problem: t(INVALID_URL) };
-  const { protocol, username, password, href } = new URL(trimmed);
+  const url = readUrl(text.trim());
+  if (!url) return { problem: t(INVALID_URL) };
+  const { protocol, username, password, href } = url;
   if (!/^https?:$/.test(protocol) || username || password) return { problem: t(INVALID_URL) };
   return href.length > MAX_URL_LENGTH ? { problem: t('This address is too long') } : { url: href };
 }

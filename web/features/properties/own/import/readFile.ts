@@ -96,7 +96,7 @@ function declaredEncoding(bytes: Uint8Array): string | undefined {
 const LETTERS = 'ñÑáéíóúÁÉÍÓÚüÜàèìòùçÇâêîôû';
 const SIGNS = '’‘“”–—…•·°²³½¼¾®™©\u00A0';
 const OTHER_SIGN = new RegExp(`[^\\0-\\x7f${LETTERS}${SIGNS}]`, 'u');
-const LONE_LETTER = new RegExp(`(?<![A-Za-z${LETTERS}])[${LETTERS}](?![A-Za-z${LETTERS}])`, 'u');
+const LONE_LETTER = new RegExp(`(?:^|[^A-Za-z${LETTERS}])[${LETTERS}](?![A-Za-z${LETTERS}])`, 'u');
 /** Quotation marks and dashes do not stand within words; the apostrophe does. */
 const SIGN_IN_WORD = /[A-Za-z][‘“”–—…•·°²³½¼¾®™©][a-z]/u;
 

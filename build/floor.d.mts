@@ -1,0 +1,2 @@
+export const floor: Record<string, string>;
+export const syntaxTargets: string[];
