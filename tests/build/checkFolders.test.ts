@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findApiPaths, findClassTexts, findViolations } from '../../build/checkFolders.ts';
+import { findApiPaths, findClassTexts, findDateTexts, findViolations } from '../../build/checkFolders.ts';
 
 let root: string;
 
@@ -113,5 +113,22 @@ test('classes are few, and none has an exclamation mark', () => {
   expect(findClassTexts(root)).toEqual([
     "web/ui/Badge.tsx: '!' in 'px-2 py-1! text-sm': a layer sets the precedence, see utilities.css",
     `web/ui/Chip.tsx: ${many.length} characters in '${many}': a look of web/ui/kit.css or a CSS module says it shorter`,
+  ]);
+});
+
+test('the words of a moment are neither compared nor taken apart', () => {
+  write(
+    'web/features/desk/day.ts',
+    `import { shortDay } from '#web/lib/dates.ts';
+     const day = new Intl.DateTimeFormat('en-CA');
+     export const isSame = (a: Date, b: Date) => day.format(a) === day.format(b) || shortDay(a) < '2026';
+     export const year = (a: Date) => shortDay(a).slice(0, 4);
+     export const words = (a: Date) => [day.format(a), shortDay(a)].join(', ');`,
+  );
+  expect(findDateTexts(root)).toEqual([
+    "web/features/desk/day.ts makes a format of its own: dateFormat of web/lib/dates.ts has the reader's language",
+    'web/features/desk/day.ts compares the words of a moment: shared/manilaDays.ts has days that compare',
+    'web/features/desk/day.ts compares the words of a moment: shared/manilaDays.ts has days that compare',
+    'web/features/desk/day.ts takes the words of a moment apart with slice',
   ]);
 });

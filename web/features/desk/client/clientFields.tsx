@@ -2,8 +2,8 @@ import { type ChangeEvent, type KeyboardEvent, useEffect, useEffectEvent, useId,
 import { readAmount } from '#shared/amounts.ts';
 import type { ClientStage, DeskClient, DeskRow } from '#shared/contracts/desk.ts';
 import { MAX_NEXT_ACTION_LENGTH, MAX_WISHES_LENGTH } from '#shared/limits.ts';
-import { addDays } from '#shared/manilaDays.ts';
-import { manilaDay } from '#web/lib/dates.ts';
+import { addDays, manilaDay } from '#shared/manilaDays.ts';
+import { shortDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { AmountInput, sayAmount } from '#web/ui/controls/AmountInput.tsx';
 import { controlClass, Field } from '#web/ui/controls/Field.tsx';
@@ -69,7 +69,7 @@ export function NextActionField({ row }: { row: DeskRow }) {
   const setDay = (day: string | null) =>
     change(
       { next_action_on: day },
-      day ? t('Next action on {day}', { day }) : t('Day of the next action removed'),
+      day ? t('Next action on {day}', { day: shortDay(day) }) : t('Day of the next action removed'),
     );
   const quick = [
     { label: t('Tomorrow'), day: addDays(today, 1) },
