@@ -181,12 +181,28 @@ export function findDateTexts(root: string): string[] {
           found.push(`${file} compares the words of a moment: shared/manilaDays.ts has days that compare`);
         if (type === 'MemberExpression' && isWords(object))
           found.push(`${file} takes the words of a moment apart with ${property?.name}`);
-        if (type !== 'NewExpression' || callee?.property?.name !== 'DateTimeFormat' || DATE_WRITERS.test(file)) return;
+        if (type !== 'NewExpression' || callee?.property?.name !== 'DateTimeFormat' || DATE_WRITERS.test(file))
+          return;
         found.push(`${file} makes a format of its own: dateFormat of web/lib/dates.ts has the reader's language`);
       });
       return found;
     }),
   );
+}
+
+/** Handlers of Enter where no word is written: lists, calendars and maps. */
+const WORDLESS = /^web\/features\/(?:desk\/inbox\/Queue|desk\/calendar\/agentWeek|map\/\w+)\.tsx?$/;
+
+/** One line for each file that lets the Enter of an input method pass for a command. */
+export function findEnterKeys(root: string): string[] {
+  return sourceFiles(root, 'web').flatMap((file) => {
+    const text = readFileSync(path.join(root, file), 'utf8');
+    if (file === 'web/lib/isComposing.ts' || WORDLESS.test(file)) return [];
+    if (/\.isComposing\b(?!\.ts)/.test(text))
+      return [`${file} reads event.isComposing: isComposing(event) knows Safari, too`];
+    const isAsked = !/key [!=]== 'Enter'/.test(text) || /\bisComposing\(/.test(text);
+    return isAsked ? [] : [`${file} takes Enter without asking isComposing(event)`];
+  });
 }
 
 function visitNodes(node: unknown, see: (node: object) => void): void {
@@ -216,6 +232,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     ...findApiPaths('.'),
     ...findClassTexts('.'),
     ...findDateTexts('.'),
+    ...findEnterKeys('.'),
     ...findWrongMarks(),
   ];
   for (const violation of violations) console.error(violation);

@@ -2,7 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findApiPaths, findClassTexts, findDateTexts, findViolations } from '../../build/checkFolders.ts';
+import {
+  findApiPaths,
+  findClassTexts,
+  findDateTexts,
+  findEnterKeys,
+  findViolations,
+} from '../../build/checkFolders.ts';
 
 let root: string;
 
@@ -130,5 +136,22 @@ test('the words of a moment are neither compared nor taken apart', () => {
     'web/features/desk/day.ts compares the words of a moment: shared/manilaDays.ts has days that compare',
     'web/features/desk/day.ts compares the words of a moment: shared/manilaDays.ts has days that compare',
     'web/features/desk/day.ts takes the words of a moment apart with slice',
+  ]);
+});
+
+test('Enter is a command only where an input method has no word open', () => {
+  write(
+    'web/features/chat/Box.tsx',
+    `export const isSent = (event: KeyboardEvent) => event.key === 'Enter' && !event.isComposing;`,
+  );
+  write('web/forms/Line.tsx', `export const isAdded = (event: KeyboardEvent) => event.key === 'Enter';`);
+  write(
+    'web/forms/Words.tsx',
+    `import { isComposing } from '#web/lib/isComposing.ts';
+     export const isAdded = (event: KeyboardEvent) => event.key === 'Enter' && !isComposing(event);`,
+  );
+  expect(findEnterKeys(root).sort()).toEqual([
+    'web/features/chat/Box.tsx reads event.isComposing: isComposing(event) knows Safari, too',
+    'web/forms/Line.tsx takes Enter without asking isComposing(event)',
   ]);
 });

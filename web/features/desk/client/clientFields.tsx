@@ -1,17 +1,17 @@
-import { type ChangeEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
+import { type ChangeEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { readAmount } from '#shared/amounts.ts';
 import type { ClientStage, DeskClient, DeskRow } from '#shared/contracts/desk.ts';
 import { MAX_NEXT_ACTION_LENGTH, MAX_WISHES_LENGTH } from '#shared/limits.ts';
 import { addDays, manilaDay } from '#shared/manilaDays.ts';
 import { shortDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { isComposing } from '#web/lib/isComposing.ts';
 import { AmountInput, sayAmount } from '#web/ui/controls/AmountInput.tsx';
 import { controlClass, Field } from '#web/ui/controls/Field.tsx';
+import { growingAreaClass, useGrowing } from '#web/ui/controls/growingArea.ts';
 import { type ClientChange, stageLabel, stages } from '../deskData.ts';
 import { useUpdateClient } from '../queries.ts';
 
-/** A text box that grows with its text. */
-export const areaClass = `${controlClass} h-auto min-h-19 py-2 leading-[1.45] resize-none [field-sizing:content]`;
 const SMALL = `${controlClass} h-9 px-2.5 text-sm max-lg:text-base pointer-coarse:h-control`;
 
 /** A field's text until it loses the focus or is unmounted; then it is saved. */
@@ -122,7 +122,7 @@ export function NextActionField({ row }: { row: DeskRow }) {
 
 /** In a single line Enter saves the text, by leaving the field. */
 function leaveOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
-  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+  if (event.key !== 'Enter' || isComposing(event)) return;
   event.preventDefault();
   event.currentTarget.blur();
 }
@@ -135,6 +135,8 @@ export function WishesFields({ client }: { client: DeskClient }) {
   const wishes = useTyped(client.wishes ?? '', (typed) => {
     void update(row.id, { wishes: typed || null }, t('Wishes of {name} saved', { name: row.name }));
   });
+  const area = useRef<HTMLTextAreaElement>(null);
+  useGrowing(area, wishes.value);
   return (
     <div className="grid grid-cols-2 gap-2">
       <BudgetField
@@ -153,8 +155,9 @@ export function WishesFields({ client }: { client: DeskClient }) {
           <textarea
             dir="auto"
             {...control}
+            ref={area}
             rows={3}
-            className={`${areaClass} max-h-60 px-2.5 text-sm max-lg:text-base`}
+            className={`${growingAreaClass} max-h-60 px-2.5 text-sm max-lg:text-base`}
             placeholder={t('Two bedrooms near BGC, pets, move in by June…')}
             maxLength={MAX_WISHES_LENGTH}
             {...wishes}
