@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The Enter that ends a Chinese word, as Chromium and Firefox tell of it and as Safari does; and the Enter that is a command. */
+/** The Enter that ends a Chinese word, as Chromium and Firefox report it and as Safari does; and the Enter that is a command. */
 const ENTERS: [by: string, init: KeyboardEventInit & { keyCode: number }, times: number][] = [
   ['an input method in Chromium', { isComposing: true, keyCode: 229 }, 0],
   ['an input method in Safari', { isComposing: false, keyCode: 229 }, 0],

@@ -91,13 +91,18 @@ export function NextActionField({ row }: { row: DeskRow }) {
           />
         )}
       </Field>
-      <Field label={t('Day of the next action')} isLabelHidden className="grid-cols-1 flex-[0_1_8.75rem]">
+      <Field
+        label={t('Day of the next action')}
+        isLabelHidden
+        className="grid-cols-1 flex-[0_0_10rem] max-lg:flex-[1_0_10rem]"
+      >
         {(control) => (
           <input
             {...control}
             type="date"
             className={SMALL}
             value={row.next_action_on ?? ''}
+            data-empty={row.next_action_on === null || undefined}
             min={today}
             onChange={(event) => setDay(event.target.value || null)}
           />
