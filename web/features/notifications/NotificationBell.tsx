@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { t } from '#web/lib/i18n.tsx';
-import { countInTitle } from '#web/lib/useTitle.ts';
+import { countInTitle, countOnIcon } from '#web/lib/useTitle.ts';
 import { IconButton } from '#web/ui/controls/Button.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
@@ -20,7 +20,7 @@ interface NotificationBellProps {
   placement?: 'below' | 'beside';
 }
 
-/** The unread count stands here and in the title of the window. Its panel is fetched when it is about to be opened. */
+/** The unread count stands here, in the title of the window and on the icon of the installed site. Its panel is fetched when it is about to be opened. */
 export function NotificationBell({ userId, placement = 'below' }: NotificationBellProps) {
   const client = useQueryClient();
   const { unread } = useNotifications(userId);
@@ -42,6 +42,9 @@ export function NotificationBell({ userId, placement = 'below' }: NotificationBe
     countInTitle(unread);
     return () => countInTitle(0);
   }, [unread]);
+  useEffect(() => countOnIcon(unread), [unread]);
+  // At a log-out. A closed window leaves the count on the icon.
+  useEffect(() => () => countOnIcon(0), []);
 
   const close = useCallback(() => setIsOpen(false), []);
   return (
