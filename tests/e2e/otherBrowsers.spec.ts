@@ -53,7 +53,7 @@ test.describe('on paper', () => {
     const listing = properties.find(({ images }) => images.length > 2);
     await page.emulateMedia({ media: 'print' });
     await page.goto(`/properties/${listing?.id}`);
-    const pictures = page.locator('[aria-hidden="true"] > div:has(> img) > img');
+    const pictures = page.locator('[aria-hidden="true"].print\\:grid > div > img');
     await expect(pictures).toHaveCount(3);
     const boxes = await pictures.evaluateAll((images) =>
       images.map((image) => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import puppeteer from 'puppeteer-core';
+import puppeteer, { type ElementHandle } from 'puppeteer-core';
 import type { Session } from '../../shared/contracts/auth.ts';
 import { findFreePort } from '../support/postgres.ts';
 
@@ -93,7 +93,7 @@ export class Engine {
     await this.until(() => {
       const parts = [...document.querySelectorAll('#root main, #root #content, #root h1')];
       const isReacts = parts.some((part) => Object.keys(part).some((key) => key.startsWith('__react')));
-      return isReacts && !('takeEarlyActs' in window && window.takeEarlyActs);
+      return isReacts && window.takeEarlyActs === undefined;
     });
   }
 
@@ -132,8 +132,17 @@ export class Engine {
     return this.waitFor(`${target} to be gone`, async () => (await this.count(target)) === 0);
   }
 
-  async waitFor(what: string, isSo: () => Promise<unknown>): Promise<void> {
-    const end = Date.now() + PATIENCE_MS;
+  /** Waits for these words, in the topmost of such elements. */
+  read(words: RegExp, css = 'body'): Promise<void> {
+    const isWritten = (selector: string, pattern: string) => {
+      const text = [...document.querySelectorAll<HTMLElement>(selector)].at(-1)?.innerText ?? '';
+      return new RegExp(pattern, 'i').test(text.trim());
+    };
+    return this.waitFor(`${words} to be read`, () => this.page(isWritten, css, words.source));
+  }
+
+  async waitFor(what: string, isSo: () => Promise<unknown>, patience = PATIENCE_MS): Promise<void> {
+    const end = Date.now() + patience;
     // A page that is just being left answers nothing.
     while (!(await isSo().catch(() => false))) {
       if (Date.now() > end) throw new Error(`waited in vain for ${what}`);
@@ -256,9 +265,8 @@ async function openFirefox(): Promise<Wire> {
     },
     write: (text) => keyboard.type(text),
     async attach(source, args, files) {
-      const element = (await page.evaluateHandle(callOf(source, args))).asElement();
-      if (!element) throw new Error('there is nothing to attach files to');
-      await (element as Awaited<ReturnType<typeof page.$<'input'>>>)?.uploadFile(...files);
+      const element = await page.evaluateHandle(callOf(source, args));
+      await (element as ElementHandle<HTMLInputElement>).uploadFile(...files);
     },
     draw: async () => Buffer.from(await page.screenshot()),
     close: () => browser.close(),

@@ -111,7 +111,7 @@ async function login(scene: Scene): Promise<void> {
   await engine.fill('dialog[open] input[name=email]', 'user@silong.example');
   await engine.fill('dialog[open] input[name=password]', 'not this one');
   await engine.key('Enter');
-  await engine.see(['dialog[open] *', /Invalid email or password/]);
+  await engine.read(/Invalid email or password/, 'dialog[open]');
   await engine.fill('dialog[open] input[name=password]', DEMO_PASSWORD);
   await engine.key('Enter');
   await engine.gone('dialog[open]');
@@ -149,7 +149,7 @@ async function viewing(scene: Scene): Promise<void> {
   await engine.press(['dialog[open] [aria-labelledby$="-days"] label', /./, 45]);
   await engine.press('dialog[open] [aria-labelledby$="-times"] label');
   await engine.press(['dialog[open] button', /^Request Viewing/]);
-  await engine.see(['dialog[open] *', /Viewing Requested/]);
+  await engine.read(/Viewing Requested/, 'dialog[open]');
 }
 
 /** Pictures as cameras, phones and editors write them. */
@@ -178,13 +178,12 @@ async function pictures(scene: Scene): Promise<void> {
   await engine.see('dialog[open] input[type=file]');
   const files = await drawPictures();
   await engine.attach('dialog[open] input[type=file]', files);
-  await engine.waitFor('four pictures to be kept', () =>
-    engine.page(() => {
-      const drawn = [...document.querySelectorAll<HTMLImageElement>('dialog[open] li img')];
-      const isSending = document.querySelector('dialog[open] [role=progressbar]') !== null;
-      return !isSending && drawn.filter(({ naturalWidth }) => naturalWidth > 0).length >= 4;
-    }),
-  );
+  const areKept = () => {
+    const drawn = [...document.querySelectorAll<HTMLImageElement>('dialog[open] li img')];
+    const isSending = document.querySelector('dialog[open] [role=progressbar]') !== null;
+    return !isSending && drawn.filter(({ naturalWidth }) => naturalWidth > 0).length >= 4;
+  };
+  await engine.waitFor('four pictures to be kept', () => engine.page(areKept), 60_000);
 }
 
 async function desk(scene: Scene): Promise<void> {
@@ -200,7 +199,7 @@ async function desk(scene: Scene): Promise<void> {
   await engine.see(['dialog[open] button', /Tomorrow/]);
   await engine.key('2');
   await engine.gone('dialog[open]');
-  await engine.see(['body *', /comes back: Tomorrow/]);
+  await engine.read(/comes back: Tomorrow/);
   const row = (await snoozed()).rows.find(({ id }) => !before.has(id));
   const tomorrow = addDays(manilaDay(new Date()), 1);
   expectSo(row?.snoozed_until && manilaDay(row.snoozed_until) === tomorrow, `snoozed until ${tomorrow}`);
@@ -224,7 +223,7 @@ async function offline(scene: Scene): Promise<void> {
   proxy.setLine(false);
   try {
     await engine.open(`/properties/${listing?.id}`);
-    await engine.see(['body *', /You are offline\. This is what you saw/]);
+    await engine.read(/You are offline\. This is what you saw/);
   } finally {
     proxy.setLine(true);
   }
@@ -252,7 +251,7 @@ export async function chat(visitor: Scene, agent: Scene): Promise<void> {
     await Promise.all([hers, his].map((each) => each.open(`/conversations/${talk.id}`)));
     await Promise.all([hers, his].map((each) => each.see(box)));
     await his.fill(box, 'I');
-    await hers.see(['[role=log] *', /is typing/]);
+    await hers.read(/is typing/, '[role=log]');
     const words = `Hello from ${hers.name} at ${Date.now()}`;
     await hers.fill(box, words);
     // The Enter that ends a word of an input method, as Safari reports it, sends nothing.
@@ -262,14 +261,16 @@ export async function chat(visitor: Scene, agent: Scene): Promise<void> {
     const typed = await hers.with(box, ([area]) => (area as HTMLTextAreaElement | undefined)?.value);
     expectSo(typed === words, 'the message is still being written');
     await hers.key('Enter');
-    await his.see(['[role=log] *', new RegExp(words)]);
-    await hers.see(['[role=log] *', /\bRead$/]);
+    await his.read(new RegExp(words), '[role=log]');
+    await hers.read(/\bRead$/, '[role=log]');
     // A text of several lines makes its field higher.
     const heightOf = () => hers.with(box, ([area]) => area?.offsetHeight ?? 0);
     const low = await heightOf();
     await hers.fill(box, 'word '.repeat(60));
     expectSo((await heightOf()) > low, 'the field grows with its text');
     await hers.fill(box, ' ');
+    const notes = visitor.proxy.takeNotes(his.name);
+    expectSo(notes.length === 0, notes.join('\n'));
   } finally {
     his.origin = home;
   }

@@ -63,7 +63,7 @@ export function startProxy(port: number, target: string): Promise<Proxy> {
     const headers = isPage ? others : asked.headers;
     const ahead = request({ hostname, port: targetPort, method: asked.method, path: asked.url, headers });
     ahead.on('error', () => answered.destroy());
-    ahead.on('response', async (response) => {
+    ahead.on('response', (response) => {
       const { statusCode = 502 } = response;
       if (statusCode >= 500) notes[engineOf(asked)].add(`${asked.method} ${asked.url} was answered ${statusCode}`);
       if (!isPage || !response.headers['content-type']?.startsWith('text/html')) {
@@ -72,9 +72,14 @@ export function startProxy(port: number, target: string): Promise<Proxy> {
         return;
       }
       const { 'content-length': length, etag, ...rest } = response.headers;
-      const html = Buffer.concat(await response.toArray()).toString();
-      answered.writeHead(statusCode, rest);
-      answered.end(html.replace('<head>', `<head><script src="${RECORDER}"></script>`));
+      response.toArray().then(
+        (parts) => {
+          const html = Buffer.concat(parts).toString();
+          answered.writeHead(statusCode, rest);
+          answered.end(html.replace('<head>', `<head><script src="${RECORDER}"></script>`));
+        },
+        () => answered.destroy(),
+      );
     });
     asked.pipe(ahead);
   }

@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { makeTemplate } from '../e2e/support/globalSetup.ts';
 import { type ServerProcess, startServerProcess } from '../e2e/support/serverProcess.ts';
 import { findFreePort } from '../support/postgres.ts';
@@ -15,28 +16,22 @@ const RESULTS = 'test-results/engines.json';
 const PICTURES = 'test-results/engines';
 /** On a machine that does other things, too. */
 const LIMIT_MS = 90_000;
+const SWEEP_LIMIT_MS = 240_000;
 
 const [chosen = 'both', only = ''] = process.argv.slice(2);
 const names: EngineName[] = (['firefox', 'webkit'] as const).filter((name) => chosen === 'both' || chosen === name);
 const failures: string[] = [];
 let passed = 0;
 
-const withLimit = <Result>(work: Promise<Result>): Promise<Result> =>
-  Promise.race([
-    work,
-    new Promise<never>((_, reject) => {
-      setTimeout(() => reject(new Error(`took longer than ${LIMIT_MS / 1_000} s`)), LIMIT_MS).unref();
-    }),
-  ]);
-
 /** One line for each, and a picture of what failed. */
-async function step(name: string, scenes: readonly Scene[], act: () => Promise<unknown>): Promise<void> {
+async function step(name: string, scenes: readonly Scene[], act: () => Promise<unknown>, limit = LIMIT_MS) {
   if (!name.includes(only)) return;
   const who = scenes.map(({ engine }) => engine.name).join(' and ');
   const from = Date.now();
   for (const { proxy, engine } of scenes) proxy.takeNotes(engine.name);
   try {
-    await withLimit(act());
+    const late = sleep(limit, true, { ref: false }).then(() => Promise.reject(new Error(`took longer than ${limit} ms`)));
+    await Promise.race([act(), late]);
     const notes = scenes.flatMap(({ proxy, engine }) => proxy.takeNotes(engine.name));
     if (notes.length > 0) throw new Error(notes.join('\n'));
     passed += 1;
@@ -65,10 +60,11 @@ async function openScene(name: EngineName, servers: ServerProcess[]): Promise<Sc
 
 async function runAlone(scene: Scene): Promise<void> {
   for (const [name, journey] of Object.entries(journeys)) await step(name, [scene], () => journey(scene));
-  await step('every page', [scene], async () => {
+  const openAll = async () => {
     const faults = await sweep(scene);
     if (faults.length > 0) throw new Error(faults.join('\n'));
-  });
+  };
+  await step('every page', [scene], openAll, SWEEP_LIMIT_MS);
 }
 
 keepTemporaryFilesInMemory();

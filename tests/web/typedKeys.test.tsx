@@ -5,6 +5,7 @@ import { useRef } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { AddEntry } from '#web/forms/AddEntry.tsx';
 import { ComboBox } from '#web/ui/controls/ComboBox.tsx';
+import { NativeInput } from '#web/ui/controls/Field.tsx';
 import { useGrowing } from '#web/ui/controls/growingArea.ts';
 
 afterEach(() => {
@@ -73,4 +74,13 @@ test('a text area is as high as its text, with its borders, and shrinks with it'
   expect(area.style.height).toBe('62px');
   rerender(<Note text="" />);
   expect(area.style.height).toBe('22px');
+});
+
+test('a field without a day says so to the style sheet, as WebKit writes today into it', () => {
+  const day = (value: string) => <NativeInput label="Joined from" type="date" value={value} onChange={() => undefined} />;
+  const { rerender } = render(day(''));
+  const field = screen.getByLabelText('Joined from');
+  expect(field.dataset.empty).toBe('true');
+  rerender(day('2026-01-15'));
+  expect(field.dataset.empty).toBeUndefined();
 });
