@@ -1,4 +1,5 @@
-import { defineConfig } from '@playwright/test';
+import { existsSync } from 'node:fs';
+import { defineConfig, firefox, webkit } from '@playwright/test';
 import { browserArguments, findBrowser } from './tests/support/browser.ts';
 import { keepTemporaryFilesInMemory } from './tests/support/temporaryFiles.ts';
 
@@ -6,11 +7,20 @@ keepTemporaryFilesInMemory();
 
 const executablePath = findBrowser();
 
+/** Playwright's own Firefox and WebKit, where they are at hand, run what is tagged for them: `npm run test:browser -- --project=firefox`. */
+const engines = [firefox, webkit].flatMap((engine) => {
+  const name = engine.name();
+  if (existsSync(engine.executablePath())) return [{ name, testDir: 'tests/e2e', grep: /@engines/, use: { browserName: name, launchOptions: {} } }];
+  if (process.argv.includes(`--project=${name}`)) throw new Error(`Install it first: npx playwright install ${name}`);
+  return [];
+});
+
 export default defineConfig({
   projects: [
     // First: its longest tests would be waited for at the end.
     { name: 'desktop', testDir: 'tests/desktop/e2e', testMatch: '**/*.spec.ts' },
     { name: 'web', testDir: 'tests/e2e', testMatch: '**/*.spec.ts' },
+    ...engines,
   ],
   globalSetup: './tests/e2e/support/globalSetup.ts',
   // Each worker has a server, a database and a port of its own.

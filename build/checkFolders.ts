@@ -146,6 +146,65 @@ export function findClassTexts(root: string): string[] {
   });
 }
 
+/** The files that write moments as words: to be read, in the reader's language. */
+const DATE_WRITERS = /^(?:web\/lib\/dates|server\/languages|shared\/manilaDays|server\/demo\/community\/\w+)\.ts$/;
+const COMPARISON = /^(?:[!=]==?|[<>]=?)$/;
+const DATE_WORDS = /^(?:format|formatRange|toLocale(?:Date|Time)?String)$/;
+
+interface DateNode {
+  type?: string;
+  operator?: string;
+  object?: DateNode;
+  property?: { name?: string };
+  callee?: DateNode & { name?: string };
+  left?: DateNode;
+  right?: DateNode;
+  name?: string;
+}
+
+/**
+ * One line for each place that reckons with the words of a moment: what Intl writes changes with the version of its data. A moment's words
+ * come from the writers alone, and are neither compared nor taken apart.
+ */
+export function findDateTexts(root: string): string[] {
+  return ['web', 'shared', 'server', 'desktop'].flatMap((part) =>
+    sourceFiles(root, part).flatMap((file) => {
+      const text = readFileSync(path.join(root, file), 'utf8');
+      const words = new Set(/import \{([^}]*)\} from '[^']*\/dates\.ts'/.exec(text)?.[1]?.match(/\w+/g));
+      const isWords = (node?: DateNode): boolean =>
+        node?.type === 'CallExpression' &&
+        (DATE_WORDS.test(node.callee?.property?.name ?? '') || words.has(node.callee?.name ?? ''));
+      const found: string[] = [];
+      visitNodes(parseSync(file, text).program.body, (each) => {
+        const { type, operator = '', object, property, callee, left, right }: DateNode = each;
+        if (type === 'BinaryExpression' && COMPARISON.test(operator) && (isWords(left) || isWords(right)))
+          found.push(`${file} compares the words of a moment: shared/manilaDays.ts has days that compare`);
+        if (type === 'MemberExpression' && isWords(object))
+          found.push(`${file} takes the words of a moment apart with ${property?.name}`);
+        if (type !== 'NewExpression' || callee?.property?.name !== 'DateTimeFormat' || DATE_WRITERS.test(file))
+          return;
+        found.push(`${file} makes a format of its own: dateFormat of web/lib/dates.ts has the reader's language`);
+      });
+      return found;
+    }),
+  );
+}
+
+/** Handlers of Enter where no word is written: lists, calendars and maps. */
+const WORDLESS = /^web\/features\/(?:desk\/inbox\/Queue|desk\/calendar\/agentWeek|map\/\w+)\.tsx?$/;
+
+/** One line for each file that lets the Enter of an input method pass for a command. */
+export function findEnterKeys(root: string): string[] {
+  return sourceFiles(root, 'web').flatMap((file) => {
+    const text = readFileSync(path.join(root, file), 'utf8');
+    if (file === 'web/lib/isComposing.ts' || WORDLESS.test(file)) return [];
+    if (/\.isComposing\b(?!\.ts)/.test(text))
+      return [`${file} reads event.isComposing: isComposing(event) knows Safari, too`];
+    const isAsked = !/key [!=]== 'Enter'/.test(text) || /\bisComposing\(/.test(text);
+    return isAsked ? [] : [`${file} takes Enter without asking isComposing(event)`];
+  });
+}
+
 function visitNodes(node: unknown, see: (node: object) => void): void {
   if (typeof node !== 'object' || node === null) return;
   see(node);
@@ -172,6 +231,8 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     ...findMisnamed('.'),
     ...findApiPaths('.'),
     ...findClassTexts('.'),
+    ...findDateTexts('.'),
+    ...findEnterKeys('.'),
     ...findWrongMarks(),
   ];
   for (const violation of violations) console.error(violation);

@@ -2,9 +2,13 @@ const DAY_MS = 86_400_000;
 /** Manila keeps no summer time: its day begins eight hours before that of UTC. */
 const MANILA_AHEAD_MS = 8 * 3_600_000;
 
-/** The day in Manila, '2026-01-31'. */
-export const manilaDay = (time: Date): string =>
-  new Date(time.getTime() + MANILA_AHEAD_MS).toISOString().slice(0, 10);
+/**
+ * The day in Manila, '2026-01-31', which sorts and compares as text. It is reckoned: the text of an Intl format changes with
+ * the version of its data.
+ * @param time or its text in ISO 8601
+ */
+export const manilaDay = (time: Date | string): string =>
+  new Date(new Date(time).getTime() + MANILA_AHEAD_MS).toISOString().slice(0, 10);
 
 /** When a day begins in Manila. */
 export const startOfManilaDay = (day: string): Date => new Date(Date.parse(day) - MANILA_AHEAD_MS);

@@ -2,7 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findApiPaths, findClassTexts, findViolations } from '../../build/checkFolders.ts';
+import {
+  findApiPaths,
+  findClassTexts,
+  findDateTexts,
+  findEnterKeys,
+  findViolations,
+} from '../../build/checkFolders.ts';
 
 let root: string;
 
@@ -113,5 +119,39 @@ test('classes are few, and none has an exclamation mark', () => {
   expect(findClassTexts(root)).toEqual([
     "web/ui/Badge.tsx: '!' in 'px-2 py-1! text-sm': a layer sets the precedence, see utilities.css",
     `web/ui/Chip.tsx: ${many.length} characters in '${many}': a look of web/ui/kit.css or a CSS module says it shorter`,
+  ]);
+});
+
+test('the words of a moment are neither compared nor taken apart', () => {
+  write(
+    'web/features/desk/day.ts',
+    `import { shortDay } from '#web/lib/dates.ts';
+     const day = new Intl.DateTimeFormat('en-CA');
+     export const isSame = (a: Date, b: Date) => day.format(a) === day.format(b) || shortDay(a) < '2026';
+     export const year = (a: Date) => shortDay(a).slice(0, 4);
+     export const words = (a: Date) => [day.format(a), shortDay(a)].join(', ');`,
+  );
+  expect(findDateTexts(root)).toEqual([
+    "web/features/desk/day.ts makes a format of its own: dateFormat of web/lib/dates.ts has the reader's language",
+    'web/features/desk/day.ts compares the words of a moment: shared/manilaDays.ts has days that compare',
+    'web/features/desk/day.ts compares the words of a moment: shared/manilaDays.ts has days that compare',
+    'web/features/desk/day.ts takes the words of a moment apart with slice',
+  ]);
+});
+
+test('Enter is a command only where an input method has no word open', () => {
+  write(
+    'web/features/chat/Box.tsx',
+    `export const isSent = (event: KeyboardEvent) => event.key === 'Enter' && !event.isComposing;`,
+  );
+  write('web/forms/Line.tsx', `export const isAdded = (event: KeyboardEvent) => event.key === 'Enter';`);
+  write(
+    'web/forms/Words.tsx',
+    `import { isComposing } from '#web/lib/isComposing.ts';
+     export const isAdded = (event: KeyboardEvent) => event.key === 'Enter' && !isComposing(event);`,
+  );
+  expect(findEnterKeys(root).sort()).toEqual([
+    'web/features/chat/Box.tsx reads event.isComposing: isComposing(event) knows Safari, too',
+    'web/forms/Line.tsx takes Enter without asking isComposing(event)',
   ]);
 });

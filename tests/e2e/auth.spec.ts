@@ -19,7 +19,7 @@ async function openSignUp(page: Page, url: string): Promise<Locator> {
 
 const menuOf = (page: Page, name: string) => page.getByRole('button', { name: `Account menu of ${name}` });
 
-test('a new account is registered, logged out and logged in again', { tag: '@journey' }, async ({
+test('a new account is registered, logged out and logged in again', { tag: ['@journey', '@engines'] }, async ({
   page,
   consoleErrors,
 }) => {

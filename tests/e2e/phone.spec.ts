@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import sharp from 'sharp';
 import type { PropertyList } from '../../shared/contracts/properties.ts';
 import { call, openSession, signIn, signInWith } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
@@ -36,39 +35,6 @@ function forgiveSilence(consoleErrors: string[]): void {
   const others = consoleErrors.filter((text) => !/ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(text));
   consoleErrors.splice(0, consoleErrors.length, ...others);
 }
-
-test('the site can be installed under its own name, with icons and shortcuts', async ({ page, server }) => {
-  const { token } = await openSession(server.url, 'admin');
-  const rename = (siteName: string) =>
-    call('PUT', `${server.url}/api/admin/settings`, token, {
-      category: 'application',
-      settings: { siteName },
-    });
-  await rename('Bahay');
-  await page.goto('/');
-  const cdp = await page.context().newCDPSession(page);
-  const { errors, data = '{}' } = await cdp.send('Page.getAppManifest');
-  expect(errors).toEqual([]);
-  const manifest = JSON.parse(data);
-  expect(manifest).toMatchObject({ name: 'Bahay', display: 'standalone', start_url: '/', scope: '/' });
-  expect(manifest.shortcuts.map(({ name }: { name: string }) => name)).toEqual([
-    'Search',
-    'Saved Searches',
-    'Messages',
-  ]);
-  expect(manifest.icons.map(({ purpose }: { purpose: string }) => purpose)).toContain('maskable');
-  for (const { src, sizes } of manifest.icons) {
-    const picture = await (await page.request.get(src)).body();
-    const { width, height } = await sharp(picture).metadata();
-    expect(`${width}x${height}`).toBe(sizes);
-  }
-  const title = page.locator('meta[name="apple-mobile-web-app-title"]');
-  await expect(title).toHaveAttribute('content', 'Bahay');
-  const worker = await page.request.get('/service-worker.js');
-  expect(worker.headers()['cache-control']).toBe('no-cache');
-  expect(worker.headers()['content-security-policy']).toContain("manifest-src 'self'");
-  await rename('Silong');
-});
 
 test('a listing and a list that were seen can be read offline, and say so', async ({
   page,

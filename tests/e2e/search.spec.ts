@@ -120,7 +120,7 @@ test('typing errors are put right, and the words as they were typed can be had',
   await expect(page.getByText('Showing results for')).toBeHidden();
 });
 
-test('type-ahead leads to a place by the keyboard alone', { tag: '@journey' }, async ({ page }) => {
+test('type-ahead leads to a place by the keyboard alone', { tag: ['@journey', '@engines'] }, async ({ page }) => {
   const list = new PropertyList(page);
   await page.goto('/properties?bedrooms=2');
   await searchBox(page).pressSequentially('maka');

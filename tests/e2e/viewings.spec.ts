@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, expectAccessible, test } from './support/fixtures.ts';
 import { freshListing, openBrowser } from './support/people.ts';
 
-test('a viewing is asked for, confirmed and put into the calendar', { tag: '@journey' }, async ({
+test('a viewing is asked for, confirmed and put into the calendar', { tag: ['@journey', '@engines'] }, async ({
   browser,
   server,
 }) => {

@@ -148,7 +148,22 @@ test('on a phone’s home screen it has its name and icons', async () => {
     start_url: '/',
     icons: [{ src: '/icons/192.png' }, { src: '/icons/512.png' }, { purpose: 'maskable' }],
     shortcuts: [{ url: '/properties' }, { url: '/saved-searches' }, { url: '/dashboard?tab=messages' }],
+    share_target: { action: '/share', method: 'GET' },
   });
+});
+
+test.each([
+  [`/share?text=${encodeURIComponent(`Look at this: ${SITE}/properties/53?ref=a.`)}`, '/properties/53?ref=a'],
+  [
+    `/fil/share?title=${encodeURIComponent('Condo sa BGC')}&url=${encodeURIComponent('https://elsewhere.example/1')}`,
+    '/fil/properties?search=Condo+sa+BGC',
+  ],
+  [`/share?url=${encodeURIComponent(`${SITE}//elsewhere.example/x`)}`, '/elsewhere.example/x'],
+  ['/share', '/properties'],
+])('what another app shares opens its page: %s', async (address, page) => {
+  const answer = await fetch(server.url + address, { redirect: 'manual' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, page]);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
 });
 
 describe('what search engines are told', () => {

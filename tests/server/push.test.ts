@@ -93,6 +93,7 @@ describe('a message', () => {
       message: `${ana.user.name}: Is it still there?`,
       url,
       tag: `conversation-${conversationId}`,
+      unread: expect.any(Number),
     });
     expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'high', ttl: '86400' });
     expect(headers.topic).toMatch(/^[\w-]{1,32}$/);

@@ -3,6 +3,7 @@ import type { PropertyModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { knownPlaces } from '#shared/gazetteer/knownPlaces.ts';
 import { stations } from '#shared/gazetteer/stations.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
 
 /**
  * The expected answer of a list, worked out a second time from every row of the table without the product's own
@@ -40,7 +41,7 @@ export async function addVideos({ db }: Pick<ServerContext, 'db'>): Promise<void
 }
 
 export async function readScene({ db, now }: Pick<ServerContext, 'db' | 'now'>): Promise<Scene> {
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Manila' }).format(now());
+  const today = manilaDay(now());
   const profiles = await db.models.AgentProfile.findAll();
   const licensed = profiles.filter(
     (profile) =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { clockTime, dayLabel, manilaDay, relativeTime, shortRelativeTime } from '#web/lib/dates.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
+import { clockTime, dayLabel, relativeTime, shortRelativeTime } from '#web/lib/dates.ts';
 
 /** Half past midnight of November 21 in Manila; November 20 everywhere west of it. */
 const now = new Date('2026-11-20T16:30:00.000Z');

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { DeskClient, DeskRow, QueueView } from '#shared/contracts/desk.ts';
 import {
   changedRow,
@@ -276,5 +276,28 @@ describe('putting a client off', () => {
       '2026-11-30T01:00:00.000Z',
     ]);
     expect(morningOf('2026-12-01')).toBe('2026-12-01T01:00:00.000Z');
+  });
+});
+
+describe('in a browser whose Intl writes the days of Canada as those of America', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.resetModules();
+  });
+
+  // As WebKit does with the data of CLDR 42: '11/28/2026' instead of '2026-11-28'.
+  test('what is due is due, tomorrow is tomorrow, and a day of this year has no year', async () => {
+    const { DateTimeFormat } = Intl;
+    vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function inAmerican(locale, options) {
+      return new DateTimeFormat(locale === 'en-CA' ? 'en-US' : locale, options);
+    });
+    vi.resetModules();
+    const data = await import('#web/features/desk/deskData.ts');
+    const rows = await import('#web/features/desk/inbox/QueueRow.tsx');
+    const isDue = (day: string) => data.isInView('today', aRow(1, { next_action_on: day }), now);
+    expect(['2026-11-23', '2026-11-24'].map(isDue)).toEqual([true, false]);
+    expect(rows.snoozeChoices(now).map(({ until }) => until)).toEqual(snoozeChoices(now).map(({ until }) => until));
+    expect(rows.whenNext(ahead(50), now)).toBe('Nov 25');
+    expect(rows.whenNext(ahead(20), now)).toBe('Tomorrow');
   });
 });

@@ -80,6 +80,7 @@ describe('words for a time', () => {
   test('name the half of the day once where both hours are in it', () => {
     expect(formatViewingHours('2026-11-28T06:00:00.000Z', '2026-11-28T07:00:00.000Z')).toBe('2:00 – 3:00 PM');
     expect(formatViewingHours('2026-11-28T03:00:00.000Z', '2026-11-28T04:00:00.000Z')).toBe('11:00 AM – 12:00 PM');
+    expect(formatViewingHours('2026-11-27T16:05:00.000Z', '2026-11-27T16:35:00.000Z')).toBe('12:05 – 12:35 AM');
   });
 
   test('say today and tomorrow', () => {

@@ -1,5 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import { t } from '#web/lib/i18n.tsx';
+import { isComposing } from '#web/lib/isComposing.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { TextInput, type TextInputProps } from './fields.tsx';
 
@@ -15,8 +16,7 @@ interface AddEntryProps extends Omit<TextInputProps, 'disabled'> {
 
 export function AddEntry({ addLabel, addWord = t('Add'), icon, onAdd, ...input }: AddEntryProps) {
   const onKeyDown = (event: KeyboardEvent) => {
-    // Ignores the Enter that accepts an input method's suggestion.
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || isComposing(event)) return;
     event.preventDefault();
     onAdd();
   };

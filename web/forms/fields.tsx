@@ -42,6 +42,7 @@ export function TextInput({ onChange, ...props }: TextInputProps) {
             dir="auto"
             {...input}
             {...aria}
+            data-empty={input.value === '' || undefined}
             className={controlClass}
             disabled={isLocked || input.disabled === true}
             onChange={(event) => onChange(event.target.value)}

@@ -1,7 +1,9 @@
 import { DEFAULT_LANGUAGE, formatLocale } from '#shared/languages.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
 import { currentI18n, t } from './i18n.tsx';
 
-// Moments are ISO 8601; days and times of day are Manila's.
+// Words for people, of moments in ISO 8601 and in Manila's time. They are shown, never compared or taken apart: for days that
+// are reckoned with there is shared/manilaDays.ts, and build/checkFolders.ts holds the difference.
 
 const ZONE = 'Asia/Manila';
 const MINUTE_MS = 60_000;
@@ -46,17 +48,6 @@ export const shortMoment = momentFormat({ dateStyle: 'medium', timeStyle: 'short
 export const fullTime = momentFormat({ dateStyle: 'full', timeStyle: 'short' });
 const monthDay = momentFormat({ month: 'short', day: 'numeric' });
 const monthDayYear = momentFormat({ month: 'short', day: 'numeric', year: 'numeric' });
-
-/** A day as '2026-11-21', which sorts and compares as text. */
-const dayNumber = new Intl.DateTimeFormat('en-CA', {
-  timeZone: ZONE,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-});
-
-/** The day of a moment (ISO 8601) in Manila, as '2026-11-21'. */
-export const manilaDay = (moment: string | Date): string => dayNumber.format(new Date(moment));
 
 /** 'Today', 'Yesterday', 'Mar 4', with the year if it is not the current one. Days are Manila's. */
 export function dayLabel(moment: string, now: Date): string {

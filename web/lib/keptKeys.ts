@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { isComposing } from './isComposing.ts';
 import { createStore, useStore } from './store.ts';
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;
@@ -129,7 +130,7 @@ function isTyped(event: KeyboardEvent): boolean {
 /** Handles each key press first: buffers it for the expected field, or ignores it as part of a word typed elsewhere. */
 function hear(event: KeyboardEvent): void {
   const { key, target, timeStamp } = event;
-  if (isGiving || event.isComposing || MODIFIERS.test(key)) return;
+  if (isGiving || isComposing(event) || MODIFIERS.test(key)) return;
   const isText = isTyped(event);
   const isEditing = EDITING.test(key) && !event.ctrlKey && !event.metaKey && !event.altKey;
   const swallow = () => {

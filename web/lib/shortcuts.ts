@@ -1,5 +1,6 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
 import { t } from './i18n.tsx';
+import { isComposing } from './isComposing.ts';
 import { beginWord, isField, isMac, listenToTyping } from './keptKeys.ts';
 import { createStore } from './store.ts';
 
@@ -54,7 +55,7 @@ export function listenToShortcuts(): () => void {
   let lastAt = 0;
 
   function onKeyDown(event: KeyboardEvent): void {
-    const press = event.isComposing || event.defaultPrevented ? null : writePress(event);
+    const press = isComposing(event) || event.defaultPrevented ? null : writePress(event);
     const isOff = press?.length === 1 && !singleKeys.get();
     if (!press || isOff || isMeantForSomethingElse(event, press) || (event.repeat && !isHeldOn(press))) {
       presses = [];

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { desktopConsole } from '#web/platform/desktop.ts';
 import { scoped } from '#web/platform/scope.ts';
 import { useSite } from './useSite.ts';
 
@@ -20,4 +21,10 @@ export function useTitle(words?: string): void {
 /** Sets the unread count in the title: '(2) Properties | Silong'; none for 0. */
 export function countInTitle(unread: number): void {
   showTitle({ unread });
+}
+
+/** Sets the unread count on the icon of the installed site; none for 0. The desktop console counts by itself. */
+export function countOnIcon(unread: number): void {
+  // Missing in Firefox; refused where the site is not installed, on iPhones also without leave to notify.
+  if (!desktopConsole()) navigator.setAppBadge?.(unread).catch(() => undefined);
 }

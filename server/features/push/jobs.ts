@@ -34,6 +34,8 @@ interface PushContent {
   url: string;
   /** A later message with the same tag replaces the earlier one. */
   tag: string;
+  /** Unread notices of the person, for the app's icon. */
+  unread?: number;
 }
 
 /** The key pair for push services, stored for all processes; backups contain neither it nor subscriptions. */
@@ -123,6 +125,7 @@ async function deliver(
     message: concerns ? `${concerns}: ${message}` : message,
     url: action_url ?? '/',
     tag: topic ?? action_url ?? notification.title,
+    unread: await Notification.count({ where: { user_id: notification.user_id, read_at: null } }),
   };
   const options = { urgency, ttlSeconds: ttlSeconds - Math.max(age, 0) };
   try {

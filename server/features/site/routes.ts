@@ -8,6 +8,7 @@ import type { SystemSettings } from '#shared/contracts/settings.ts';
 import { type Site, siteCalls } from '#shared/contracts/site.ts';
 import { DEFAULT_LANGUAGE, localizedPath } from '#shared/languages.ts';
 import { msg } from '#shared/messages.ts';
+import { SHARE_PATH, sharedPath } from '#shared/shareTarget.ts';
 import { API_PAGE_STYLE, buildOpenApi, renderApiPage } from './apiDocs.ts';
 import { registerLinkPictures } from './linkPicture.ts';
 import { createPages } from './pages.ts';
@@ -54,6 +55,14 @@ export function registerSiteRoutes(routes: ApiRoutes, context: ServerContext): v
     const language = languageCodes.find((code) => code === ctx.query.language) ?? DEFAULT_LANGUAGE;
     ctx.body = JSON.stringify(buildManifest(context.systemSettings.current().application, language));
   });
+  for (const language of languageCodes)
+    routes.pages.get(localizedPath(language, SHARE_PATH), (ctx) => {
+      ctx.set('Cache-Control', 'no-store');
+      const prefix = localizedPath(language, '/').replace(/\/$/, '');
+      ctx.redirect(
+        sharedPath(new URLSearchParams(ctx.querystring), new URL(context.env.publicUrl).origin, prefix),
+      );
+    });
   registerForSearchEngines(routes, context);
   registerLinkPictures(routes, context, createPages(context));
 }
@@ -138,7 +147,13 @@ function buildManifest({ siteName, siteDescription }: SystemSettings['applicatio
     scope: '/',
     lang: language,
     display: 'standalone',
+    dir: 'ltr',
     categories: ['lifestyle', 'shopping'],
+    share_target: {
+      action: localizedPath(language, SHARE_PATH),
+      method: 'GET',
+      params: { title: 'title', text: 'text', url: 'url' },
+    },
     background_color: '#fbfaf7',
     theme_color: '#fbfaf7',
     icons: [

@@ -266,11 +266,12 @@ export function renderHead(page: Page, site: HeadSite): string {
     meta('name', 'description', description),
     ...addressTags(page, site.url),
     `<link rel="manifest" href="/manifest.webmanifest${page.language === DEFAULT_LANGUAGE ? '' : `?language=${page.language}`}" />`,
-    '<link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />',
+    '<link rel="apple-touch-icon" sizes="180x180" href="/icons/apple-touch-icon.png" />',
     meta('name', 'mobile-web-app-capable', 'yes'),
     // Safari's name for it, and for the title below the icon.
     meta('name', 'apple-mobile-web-app-capable', 'yes'),
     meta('name', 'apple-mobile-web-app-title', site.name),
+    meta('name', 'apple-mobile-web-app-status-bar-style', 'default'),
     meta('property', 'og:type', 'website'),
     meta('property', 'og:site_name', site.name),
     meta('property', 'og:title', page.title ?? site.name),

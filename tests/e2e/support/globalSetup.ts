@@ -9,15 +9,9 @@ import { computeMarketFigures } from '../../../server/features/market/jobs.ts';
 import { buildStandin } from '../../desktop/standin/buildStandin.ts';
 import { loadTestData, testEnv } from '../../support/demoTemplate.ts';
 
-/**
- * Once a run: a data folder with the demo marketplace and its pictures, which every worker's server copies, and the
- * stand-in for Electron.
- */
-export default async function globalSetup(): Promise<() => void> {
-  // A run of runs made them for all.
-  if (process.env.SILONG_E2E_TEMPLATE && process.env.SILONG_STANDIN) return () => undefined;
+/** A data folder with the demo marketplace and its pictures, which every server of the browser tests copies. @returns its path */
+export async function makeTemplate(): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'silong-e2e-template-'));
-  const standin = mkdtempSync(path.join(tmpdir(), 'silong-standin-'));
   const app = await createApp({ env: testEnv(folder, undefined), log: pino({ level: 'silent' }) });
   await loadTestData(app.context, { now: new Date(), pictureFolder: PICTURE_FOLDER });
   // Else each copy does it a minute after its start, for thirteen seconds of a processor and amid its tests.
@@ -30,6 +24,15 @@ export default async function globalSetup(): Promise<() => void> {
     await db.models.Job.destroy({ where: { kind: 'mail' } });
   });
   await app.close();
+  return folder;
+}
+
+/** Once a run: the servers' data folder, and the stand-in for Electron. */
+export default async function globalSetup(): Promise<() => void> {
+  // A run of runs made them for all.
+  if (process.env.SILONG_E2E_TEMPLATE && process.env.SILONG_STANDIN) return () => undefined;
+  const folder = await makeTemplate();
+  const standin = mkdtempSync(path.join(tmpdir(), 'silong-standin-'));
   process.env.SILONG_E2E_TEMPLATE = folder;
   process.env.SILONG_STANDIN = await buildStandin(standin);
   return () => {

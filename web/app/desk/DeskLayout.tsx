@@ -62,7 +62,7 @@ function Desk({ user, active }: { user: User; active: SectionId }) {
   useViewingUpdates();
   useOfficeUpdates();
   return (
-    <div className="flex h-full bg-page max-md:flex-col">
+    <div className="flex h-full pt-safe-top pr-safe-right bg-page max-md:flex-col max-md:pl-safe-left">
       {isPhone ? (
         <DeskBar user={user} active={active} isHidden={isInConversation} />
       ) : (
@@ -198,11 +198,15 @@ function SectionLinks({ active, className }: { active: SectionId; className: str
   );
 }
 
+/** Its links stand beside a phone's camera, its ground goes on below it. */
+const RAIL =
+  'box-content w-[3.9375rem] py-3 pr-1.5 pl-[calc(0.375rem_+_env(safe-area-inset-left))] border-r border-r-line bg-surface';
+
 /** The rail beside the Desk's panes: sections, search, bell and account. */
 function DeskRail({ user, active }: { user: User; active: SectionId }) {
   const { siteName } = useSite();
   return (
-    <div className="relative z-30 flex flex-none flex-col items-center gap-3 w-19 py-3 px-1.5 border-r border-r-line bg-surface">
+    <div className={`relative z-30 flex flex-none flex-col items-center gap-3 ${RAIL}`}>
       <Link
         to="/"
         className="grid place-items-center w-11 h-11 rounded-sm"

@@ -59,7 +59,7 @@ export function HeaderSearch() {
         aria-label={t('Search properties')}
         className={
           isOver
-            ? 'absolute inset-0 z-10 flex items-center gap-2 max-w-page mx-auto px-gutter bg-page'
+            ? 'absolute inset-0 z-10 flex items-center gap-2 max-w-page mx-auto pt-safe-top px-gutter bg-page'
             : `${inline} flex-1 min-w-0 max-w-96 ml-auto`
         }
         onSubmit={(event) => {

@@ -29,11 +29,11 @@ export function MobileMenu({ onClose }: { onClose(): void }) {
   return (
     <dialog
       {...props}
-      className="dialog dialog-drawer w-[min(22rem,100vw)] rounded-none bg-page overflow-auto"
+      className="dialog dialog-drawer w-[min(22rem,100vw)] p-0 rounded-none bg-page overflow-auto"
       aria-label={t('Menu')}
     >
       <div className="flex flex-col gap-4 min-h-full pt-0 px-gutter pb-[max(var(--s-space-5),env(safe-area-inset-bottom))]">
-        <div className="flex items-center justify-between h-header">
+        <div className="flex items-center justify-between h-header pt-safe-top">
           <LanguageLinks className="flex gap-x-2" linkClassName={`${link} text-ink text-base`} />
           <IconButton label={t('Close menu')} icon={<X size={24} />} onClick={onClose} />
         </div>

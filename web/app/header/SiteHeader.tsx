@@ -31,7 +31,7 @@ export function SiteHeader({ isClosed }: { isClosed: boolean }) {
   const hasSearch = !pagesWithoutSearch.test(useLocation().pathname);
   return (
     <header className={`site-header sticky ${isScrolled ? 'border-line shadow-sm' : 'border-transparent'}`}>
-      <div className="flex items-center gap-2 lg:gap-8 h-[calc(var(--s-header-height)_-_1px)] max-w-page mx-auto px-gutter">
+      <div className="flex items-center gap-2 lg:gap-8 h-[calc(var(--s-header-height)_-_1px)] max-w-page mx-auto pt-safe-top px-gutter">
         <Logo />
         {!isClosed && (
           <>

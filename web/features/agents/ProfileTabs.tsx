@@ -16,13 +16,14 @@ import {
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { type ChatApp, chatAppName, chatApps, chatHref } from '#shared/chatApps.ts';
 import type { Agent } from '#shared/contracts/agents.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
 import { useIsGuest } from '#web/features/auth/index.ts';
 import { MessageForm, messageSentText } from '#web/features/inquiries/index.ts';
 import { contactHiddenText, emailHref, inNewTab, phoneHref } from '#web/lib/contactLinks.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { copyText } from '#web/lib/shareLink.ts';
-import { dayWords, orderedHours } from '#web/lib/workingHours.ts';
+import { dayWords, orderedHours, weekdays } from '#web/lib/workingHours.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
 import { Button, ButtonLink, IconButton } from '#web/ui/controls/Button.tsx';
 import { Chip } from '#web/ui/controls/Chip.tsx';
@@ -266,10 +267,9 @@ function Way({ Icon, label, value, copyLabel, link }: WayProps) {
   );
 }
 
-const weekday = new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Manila', weekday: 'long' });
-
-/** The day of the week in Manila: 'Saturday'. */
-export const weekdayInManila = (moment = new Date()) => weekday.format(moment);
+/** The day of the week in Manila, by its stored name: 'Saturday'. */
+export const weekdayInManila = (moment = new Date()) =>
+  weekdays[(new Date(manilaDay(moment)).getUTCDay() + 6) % 7] ?? '';
 
 export function hoursRows(hours: Record<string, string>, today: string) {
   return orderedHours(hours).map(([day, text]) => ({

@@ -7,8 +7,8 @@ import type {
   QueueCounts,
   QueueView,
 } from '#shared/contracts/desk.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
 import { type Message, msg } from '#shared/messages.ts';
-import { manilaDay } from '#web/lib/dates.ts';
 
 export type QueuePage = z.infer<typeof deskCalls.queue.answer>;
 

@@ -4,6 +4,7 @@ import type { ConsoleAnswer, ConsoleQuestion, DesktopBridge, DesktopEvent } from
 import { PasswordInput, TextInput } from '#web/forms/fields.tsx';
 import { dateFormat } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { isComposing } from '#web/lib/isComposing.ts';
 import { joinStops } from '#web/lib/socket.ts';
 import { Button, IconButton } from '#web/ui/controls/Button.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
@@ -198,6 +199,7 @@ export function FindBar({ bridge }: { bridge: DesktopBridge }) {
   const close = () => void bridge.call('stopFinding').catch(() => undefined);
 
   const onKeyDown = (event: React.KeyboardEvent) => {
+    if (isComposing(event)) return;
     if (event.key === 'Enter') find(text, !event.shiftKey);
     if (event.key === 'Escape') close();
   };

@@ -10,6 +10,7 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { DesktopEvent } from '#shared/desktopBridge.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
 import { oldestShownAt, useOutbox } from '#web/features/offline/index.ts';
 import { pathOf } from '#web/lib/calls.ts';
 import { dateFormat } from '#web/lib/dates.ts';
@@ -193,11 +194,7 @@ function ManagedWords({ console, onSettings }: { console: DesktopConsole; onSett
 
 /** Shorter interruptions are not shown. */
 const OFFLINE_DELAY_MS = 2_000;
-const clock = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'Asia/Manila',
-});
+const clock = dateFormat({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, 'en-GB');
 const day = dateFormat({ day: 'numeric', month: 'short' }, 'en-PH');
 
 /** 'Offline · as of 14:32' with the time of the oldest shown answer; null while connected. */
@@ -226,6 +223,6 @@ function useOfflineSince(connection: ConnectionState): string | null {
 
 /** '14:32', or for another day '4 Jan, 14:32'. */
 export function timeWords(time: Date, now = new Date()): string {
-  const isToday = day.format(time) === day.format(now);
+  const isToday = manilaDay(time) === manilaDay(now);
   return isToday ? clock.format(time) : `${day.format(time)}, ${clock.format(time)}`;
 }

@@ -17,6 +17,7 @@ import { TextArea } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { draftKey } from '#web/lib/keptWords.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { isComposing } from '#web/lib/isComposing.ts';
 import { useSite } from '#web/lib/useSite.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
@@ -67,7 +68,7 @@ export function ReplyDialog({ agentId, inquiry, onClose }: ReplyDialogProps) {
   useEffect(() => area.current?.focus(), []);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isComposing(event)) return;
     event.preventDefault();
     form.submit();
   };

@@ -12,9 +12,10 @@ import {
   MapPinOff,
 } from 'lucide-react';
 import type { Advice, AdviceKind } from '#shared/contracts/insights.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
 import { formatFullPrice, formatShortPrice } from '#shared/money.ts';
 import { waitingWords } from '#web/features/desk/index.ts';
-import { formatDay, manilaDay, relativeTime, shortMoment } from '#web/lib/dates.ts';
+import { formatDay, relativeTime, shortMoment } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 
 interface AdviceWords {

@@ -5,7 +5,7 @@ import type { Notification } from '#shared/contracts/notifications.ts';
 import { isOnScreen, listenToReads } from '#web/features/conversations/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { joinStops } from '#web/lib/socket.ts';
-import { countInTitle } from '#web/lib/useTitle.ts';
+import { countInTitle, countOnIcon } from '#web/lib/useTitle.ts';
 import { IconButton } from '#web/ui/controls/Button.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { followFront } from './frontWindow.ts';
@@ -24,7 +24,7 @@ interface NotificationBellProps {
   placement?: 'below' | 'beside';
 }
 
-/** The unread count stands here and in the title of the window. Its panel is fetched when it is about to be opened. */
+/** The unread count stands here, in the title of the window and on the icon of the installed site. Its panel is fetched when it is about to be opened. */
 export function NotificationBell({ userId, placement = 'below' }: NotificationBellProps) {
   const client = useQueryClient();
   const { unread } = useNotifications(userId);
@@ -47,6 +47,9 @@ export function NotificationBell({ userId, placement = 'below' }: NotificationBe
     countInTitle(unread);
     return () => countInTitle(0);
   }, [unread]);
+  useEffect(() => countOnIcon(unread), [unread]);
+  // At a log-out. A closed window leaves the count on the icon.
+  useEffect(() => () => countOnIcon(0), []);
 
   const close = useCallback(() => setIsOpen(false), []);
   return (

@@ -15,6 +15,7 @@ const LOOK_EVERY_MS = 60 * 60_000;
 /** Doubled with each try in vain. */
 const ASK_AGAIN_MS = 3_000;
 const ASK_AGAIN_AT_LEAST_EVERY_MS = 60_000;
+const WARN_LATER_MS = 1_000;
 const KEPT_CACHES = ['silong-answers', 'silong-pictures'];
 const WORKER = '/service-worker.js';
 
@@ -68,7 +69,10 @@ function keepDesk(): void {
     void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ kind: 'keepDesk' }));
 }
 
-const warn = (error: unknown) => console.warn('Pages cannot be kept for reading offline', error);
+/** A page that is left takes its requests with it: that is no fault, and by then there is no page. */
+function warn(error: unknown): void {
+  setTimeout(() => console.warn('Pages cannot be kept for reading offline', error), WARN_LATER_MS);
+}
 
 async function keepFor(owner: string): Promise<void> {
   const before = readText('localStorage', OWNER_KEY);

@@ -1,3 +1,4 @@
+import { SHARE_PATH, sharedPath } from '#shared/shareTarget.ts';
 import { KEPT_AT_HEADER, type KeepMessage, LISTING_ANSWER } from '#web/lib/keptAnswers.ts';
 
 /** The events of a service worker; the page's own types lack them. */
@@ -61,6 +62,7 @@ const PICTURES: Kept = { cache: 'silong-pictures', most: 400, days: 14 };
 const MOST_FILES = 500;
 
 const NO_PAGE = /^\/(?:api|media|assets|socket\.io|metrics)(?:\/|$)|\.[a-z0-9]+$/i;
+const SHARED = new RegExp(`^((?:/[a-z]+)?)${SHARE_PATH}$`);
 const OTHER_FILE = /^\/(?:favicon\.svg|no-picture\.svg|manifest\.webmanifest|icons\/[\w-]+\.png)$/;
 
 /** Counts how often all caches were emptied: answers to requests made before that are not kept. */
@@ -109,15 +111,23 @@ async function activate(): Promise<void> {
 
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
-  const { origin, pathname } = new URL(request.url);
+  const { origin, pathname, searchParams } = new URL(request.url);
   if (request.method !== 'GET' || origin !== worker.location.origin || request.headers.has('range')) return;
   if (request.mode === 'navigate') {
-    if (!NO_PAGE.test(pathname)) event.respondWith(answerPage(request));
+    const [, prefix] = SHARED.exec(pathname) ?? [];
+    if (prefix !== undefined) event.respondWith(answerShared(searchParams, prefix));
+    else if (!NO_PAGE.test(pathname)) event.respondWith(answerPage(request));
   } else if (pathname.startsWith('/assets/')) event.respondWith(answerFile(event));
   else if (OTHER_FILE.test(pathname)) event.respondWith(answerLive(event, FILES));
   else if (pathname.startsWith('/media/')) event.respondWith(answerSeen(event, PICTURES));
   else if (LISTING_ANSWER.test(pathname)) event.respondWith(answerSeen(event, ANSWERS));
 });
+
+/** What another app shares is opened without a line, too. */
+async function answerShared(shared: URLSearchParams, prefix: string): Promise<Response> {
+  const { origin } = worker.location;
+  return Response.redirect(origin + sharedPath(shared, origin, prefix), 303);
+}
 
 async function answerPage(request: Request): Promise<Response> {
   try {
@@ -240,6 +250,8 @@ worker.addEventListener('message', (event) => {
 
 worker.addEventListener('push', (event) => {
   const pushed = readPush(event.data);
+  // As the page does while it is open; refused where notices are.
+  if (pushed.unread !== null) navigator.setAppBadge?.(pushed.unread).catch(() => undefined);
   event.waitUntil(
     openWindows().then((windows) => {
       // A visible page shows the notice itself.
@@ -272,6 +284,7 @@ function readPush(data: { json(): unknown } | null) {
     message: text('message', ''),
     url,
     tag: text('tag', url),
+    unread: typeof pushed.unread === 'number' ? pushed.unread : null,
   };
 }
 

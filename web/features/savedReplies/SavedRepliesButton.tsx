@@ -7,6 +7,7 @@ import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { propertiesByIdsQuery } from '#web/features/properties/index.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { isComposing } from '#web/lib/isComposing.ts';
 import { keepKeys, useKeptKeys } from '#web/lib/keptKeys.ts';
 import { Button, IconButton } from '#web/ui/controls/Button.tsx';
 import { NativeInput } from '#web/ui/controls/Field.tsx';
@@ -64,7 +65,7 @@ export function SavedRepliesButton(props: SavedRepliesButtonProps) {
     const area = input.current;
     if (!area || !isOpenedBySlash) return;
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== '/' || event.isComposing || area.value !== '' || area.readOnly) return;
+      if (event.key !== '/' || isComposing(event) || area.value !== '' || area.readOnly) return;
       event.preventDefault();
       keepKeys(PICKER_FIELD);
       setShown('picker');
@@ -164,12 +165,13 @@ function SavedReplyPicker({ userId, onChoose, onManage, onClose }: SavedReplyPic
   }, [id, active]);
 
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event)) return;
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
     const step = steps[event.key];
     if (event.key === 'Escape') onClose();
     else if (step && found.length > 0) setAt((at + step + found.length) % found.length);
     else if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
-      if (active && !event.nativeEvent.isComposing) void choose(active);
+      if (active) void choose(active);
     } else return;
     // Keeps the key from the dialog and the form around it.
     event.preventDefault();

@@ -188,7 +188,6 @@ const DAYS_AHEAD = 60;
 const hour = dateFormat({ hour: 'numeric', minute: '2-digit' });
 const longDay = dateFormat({ weekday: 'long', month: 'long', day: 'numeric' });
 const longDayAndYear = dateFormat({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
-const year = dateFormat({ year: 'numeric' });
 const parts = {
   weekday: dateFormat({ weekday: 'short' }),
   day: dateFormat({ day: 'numeric' }),
@@ -208,10 +207,12 @@ export function dayParts(day: string): { weekday: string; day: string; month: st
   return { weekday: weekday.format(date), day: number.format(date), month: month.format(date) };
 }
 
+const yearOf = (moment: string | Date): string => manilaDay(moment).slice(0, 4);
+
 /** 'Saturday, November 28' of a moment (ISO-8601); with the year when that is not this one. */
 export function formatViewingDay(moment: string, now: Date): string {
-  const date = new Date(moment);
-  return (year.format(date) === year.format(now) ? longDay : longDayAndYear).format(date);
+  const isThisYear = yearOf(moment) === yearOf(now);
+  return (isThisYear ? longDay : longDayAndYear).format(new Date(moment));
 }
 
 /** 'Today', 'Tomorrow', or null for any other day. */
@@ -234,11 +235,18 @@ export function formatShortViewingTime(moment: string): string {
   return `${weekday}, ${month} ${day}, ${formatViewingHour(moment)}`;
 }
 
+const NOON_MINUTES = 12 * 60;
+
+/** Minutes since midnight in Manila. */
+const minutesOfDay = (moment: string): number =>
+  Math.floor((Date.parse(moment) - startOfManilaDay(manilaDay(moment)).getTime()) / 60_000);
+
 /** '2:00 – 3:00 PM' between two moments (ISO-8601). */
 export function formatViewingHours(startsAt: string, endsAt: string): string {
-  const [start, startHalf] = formatViewingHour(startsAt).split(/\s/);
-  const [end, endHalf] = formatViewingHour(endsAt).split(/\s/);
-  return startHalf === endHalf ? `${start} – ${end} ${endHalf}` : `${start} ${startHalf} – ${end} ${endHalf}`;
+  const [start, end] = [minutesOfDay(startsAt), minutesOfDay(endsAt)];
+  const isOneHalf = start < NOON_MINUTES === end < NOON_MINUTES;
+  const hourOnly = `${Math.floor(start / 60) % 12 || 12}:${String(start % 60).padStart(2, '0')}`;
+  return `${isOneHalf ? hourOnly : formatViewingHour(startsAt)} – ${formatViewingHour(endsAt)}`;
 }
 
 /** Whether it is on that day of Manila's calendar, and was not called off: the visitor goes there, and so does the agent. */

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type AmountKind, type AmountOptions, type AmountReading, readAmount } from '#shared/amounts.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { isComposing } from '#web/lib/isComposing.ts';
 import { type Answer, NativeInput, type NativeInputProps } from './Field.tsx';
 
 export type ReadAmount = Extract<AmountReading, { kind: 'read' }>;
@@ -153,7 +154,7 @@ export function AmountInput(props: AmountInputProps) {
       }}
       onKeyDown={(event) => {
         onKeyDown?.(event);
-        if (!event.defaultPrevented && event.key === 'Enter' && !event.nativeEvent.isComposing) settle();
+        if (!event.defaultPrevented && event.key === 'Enter' && !isComposing(event)) settle();
       }}
     />
   );

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
+import { isComposing } from '#web/lib/isComposing.ts';
 import { ControlBox, controlClass, Field } from './Field.tsx';
 
 interface ComboBoxProps {
@@ -33,7 +34,7 @@ export function ComboBox(props: ComboBoxProps) {
     onPick(index);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       const count = options.length + 1;

@@ -149,6 +149,7 @@ export function NativeInput(props: NativeInputProps) {
             dir="auto"
             {...input}
             {...control}
+            data-empty={input.value === '' || undefined}
             className={`${controlClassName} ${icon ? 'pl-10.5' : ''}`}
             onChange={(event) => onChange(event.target.value)}
           />

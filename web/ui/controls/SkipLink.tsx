@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 export function SkipLink({ to, children }: { to: `#${string}`; children: ReactNode }) {
   return (
     <a
-      className="btn btn-primary fixed z-1300 top-2 left-2 py-3 not-focus-visible:-translate-y-[200%] print:hidden"
+      className="btn btn-primary fixed z-1300 top-safe-top left-safe-left m-2 py-3 not-focus-visible:-translate-y-[200%] print:hidden"
       href={to}
     >
       {children}

@@ -114,6 +114,7 @@ interface AdminListProps<Schema extends UrlSchema, Row> {
 }
 
 export const filterClass = 'flex-[0_1_10.5rem] min-w-0 max-md:flex-[1_1_8rem]';
+const dayFilterClass = 'flex-[0_0_10.5rem] max-md:flex-[1_0_10rem]';
 
 /** A list of a console: title, filters, table and pages, with error banners. */
 export function AdminList<Schema extends UrlSchema, Row extends { id: number }>(
@@ -217,7 +218,7 @@ interface DateFiltersProps<From extends string, To extends string> {
 
 /** The first and the last day of a period. */
 export function DateFilters<From extends string, To extends string>(props: DateFiltersProps<From, To>) {
-  const { from, to, state, className = filterClass, change } = props;
+  const { from, to, state, className = dayFilterClass, change } = props;
   const field = (name: From | To, label: string, limits: { min?: string; max?: string }) => (
     <NativeInput
       className={className}

@@ -7,7 +7,6 @@ import {
   Suspense,
   useEffect,
   useId,
-  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -26,6 +25,7 @@ import { useSession } from '#web/features/auth/index.ts';
 import { useFileDrop } from '#web/forms/DropZone.tsx';
 import { callApi } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { isComposing } from '#web/lib/isComposing.ts';
 import { invalidateList } from '#web/lib/pagedList.ts';
 import { useConnection } from '#web/lib/socket.ts';
 import { matchesMedia } from '#web/lib/useMediaQuery.ts';
@@ -33,6 +33,7 @@ import { useNow } from '#web/lib/useNow.ts';
 import { desktopConsole } from '#web/platform/desktop.ts';
 import { IconButton } from '#web/ui/controls/Button.tsx';
 import { controlClass } from '#web/ui/controls/Field.tsx';
+import { useGrowing } from '#web/ui/controls/growingArea.ts';
 import { useModal } from '#web/ui/dialogs/Dialog.tsx';
 import { ConnectionNotice } from '#web/ui/states/ConnectionNotice.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
@@ -324,17 +325,10 @@ function MessageComposer({ input, about, draft, draftKey, onText, onSend }: Mess
   const isBlank = text.trim() === '' && files.length === 0;
   const left = MAX_MESSAGE_LENGTH - text.length;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
-  useLayoutEffect(() => {
-    const box = input.current;
-    if (!box) return;
-    box.style.height = 'auto';
-    box.style.height = `${box.scrollHeight}px`;
-  }, [input, text]);
+  useGrowing(input, text);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // Enter that chooses a word of an input method does not send.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
     event.preventDefault();
     onSend();
   };

@@ -1,7 +1,8 @@
 import type { Attachment } from '#shared/contracts/attachments.ts';
 import type { Message } from '#shared/contracts/conversations.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
 import type { OutboxEntry } from '#web/features/offline/index.ts';
-import { dayLabel, manilaDay } from '#web/lib/dates.ts';
+import { dayLabel } from '#web/lib/dates.ts';
 
 export interface ThreadData {
   /** Oldest first, each once. */

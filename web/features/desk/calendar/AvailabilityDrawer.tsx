@@ -246,7 +246,7 @@ function DaysOff() {
           </li>
         ))}
       </ul>
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-fill-[10rem] gap-3">
         <NativeInput
           type="date"
           label={t('First day')}
@@ -263,7 +263,7 @@ function DaysOff() {
           onChange={(last_day) => setSpan({ ...span, last_day })}
         />
         <NativeInput
-          className="col-span-2"
+          className="col-span-full"
           label={t('Note for yourself')}
           isOptional
           maxLength={200}

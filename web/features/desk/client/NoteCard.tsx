@@ -8,12 +8,13 @@ import { useDraftKey, useDraftText } from '#web/forms/useKeptDraft.ts';
 import { clockTime, relativeTime } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { isComposing } from '#web/lib/isComposing.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
+import { growingAreaClass, useGrowing } from '#web/ui/controls/growingArea.ts';
 import { Timestamp } from '#web/ui/display/Timestamp.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { useNotes } from '../clientChanges.ts';
 import styles from '../desk.module.css';
-import { areaClass } from './clientFields.tsx';
 
 /** The background of content that the client never sees. */
 export const NOTE = styles.note;
@@ -110,6 +111,7 @@ export function NoteForm({ name, text: before, onSave, onClose }: NoteFormProps)
   };
   const { mutate, isPending, error } = useMutation({ mutationFn: onSave, onSuccess: close });
   const isBlank = text.trim() === '';
+  useGrowing(area, text);
   useEffect(() => {
     const end = area.current?.value.length ?? 0;
     area.current?.focus();
@@ -121,7 +123,7 @@ export function NoteForm({ name, text: before, onSave, onClose }: NoteFormProps)
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const isSent = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
-    if (event.nativeEvent.isComposing || !(isSent || event.key === 'Escape')) return;
+    if (isComposing(event) || !(isSent || event.key === 'Escape')) return;
     event.preventDefault();
     event.stopPropagation();
     if (isSent) save();
@@ -144,7 +146,7 @@ export function NoteForm({ name, text: before, onSave, onClose }: NoteFormProps)
         ref={area}
         id={id}
         rows={3}
-        className={`${areaClass} max-h-72 px-2.5 text-sm max-lg:text-base`}
+        className={`${growingAreaClass} max-h-72 px-2.5 text-sm max-lg:text-base`}
         value={text}
         maxLength={MAX_NOTE_LENGTH}
         readOnly={isPending}

@@ -2,19 +2,19 @@ import { type ChangeEvent, type KeyboardEvent, useEffect, useEffectEvent, useId,
 import { readAmount } from '#shared/amounts.ts';
 import type { ClientStage, DeskClient, DeskRow } from '#shared/contracts/desk.ts';
 import { MAX_NEXT_ACTION_LENGTH, MAX_WISHES_LENGTH } from '#shared/limits.ts';
-import { addDays } from '#shared/manilaDays.ts';
+import { addDays, manilaDay } from '#shared/manilaDays.ts';
 import { useDraftKey, useDraftText } from '#web/forms/useKeptDraft.ts';
-import { manilaDay } from '#web/lib/dates.ts';
+import { shortDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { isComposing } from '#web/lib/isComposing.ts';
 import { serverNow } from '#web/lib/serverTime.ts';
 import { readStoredSession } from '#web/platform/sessionStorage.ts';
 import { AmountInput, sayAmount } from '#web/ui/controls/AmountInput.tsx';
 import { controlClass, Field } from '#web/ui/controls/Field.tsx';
+import { growingAreaClass, useGrowing } from '#web/ui/controls/growingArea.ts';
 import { type ClientChange, stageLabel, stages } from '../deskData.ts';
 import { useUpdateClient } from '../queries.ts';
 
-/** A text box that grows with its text. */
-export const areaClass = `${controlClass} h-auto min-h-19 py-2 leading-[1.45] resize-none [field-sizing:content]`;
 const SMALL = `${controlClass} h-9 px-2.5 text-sm max-lg:text-base pointer-coarse:h-control`;
 
 /**
@@ -78,7 +78,7 @@ export function NextActionField({ row }: { row: DeskRow }) {
   const setDay = (day: string | null) =>
     void change(
       { next_action_on: day },
-      day ? t('Next action on {day}', { day }) : t('Day of the next action removed'),
+      day ? t('Next action on {day}', { day: shortDay(day) }) : t('Day of the next action removed'),
     );
   const quick = [
     { label: t('Tomorrow'), day: addDays(today, 1) },
@@ -100,13 +100,18 @@ export function NextActionField({ row }: { row: DeskRow }) {
           />
         )}
       </Field>
-      <Field label={t('Day of the next action')} isLabelHidden className="grid-cols-1 flex-[0_1_8.75rem]">
+      <Field
+        label={t('Day of the next action')}
+        isLabelHidden
+        className="grid-cols-1 flex-[0_0_10rem] max-lg:flex-[1_0_10rem]"
+      >
         {(control) => (
           <input
             {...control}
             type="date"
             className={SMALL}
             value={row.next_action_on ?? ''}
+            data-empty={row.next_action_on === null || undefined}
             min={today}
             onChange={(event) => setDay(event.target.value || null)}
           />
@@ -131,7 +136,7 @@ export function NextActionField({ row }: { row: DeskRow }) {
 
 /** In a single line Enter saves the text, by leaving the field. */
 function leaveOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
-  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+  if (event.key !== 'Enter' || isComposing(event)) return;
   event.preventDefault();
   event.currentTarget.blur();
 }
@@ -144,6 +149,8 @@ export function WishesFields({ client }: { client: DeskClient }) {
   const wishes = useTyped(`wishes_${row.id}`, client.wishes ?? '', (typed) =>
     update(row.id, { wishes: typed || null }, t('Wishes of {name} saved', { name: row.name })),
   );
+  const area = useRef<HTMLTextAreaElement>(null);
+  useGrowing(area, wishes.value);
   return (
     <div className="grid grid-cols-2 gap-2">
       <BudgetField
@@ -162,8 +169,9 @@ export function WishesFields({ client }: { client: DeskClient }) {
           <textarea
             dir="auto"
             {...control}
+            ref={area}
             rows={3}
-            className={`${areaClass} max-h-60 px-2.5 text-sm max-lg:text-base`}
+            className={`${growingAreaClass} max-h-60 px-2.5 text-sm max-lg:text-base`}
             placeholder={t('Two bedrooms near BGC, pets, move in by June…')}
             maxLength={MAX_WISHES_LENGTH}
             {...wishes}

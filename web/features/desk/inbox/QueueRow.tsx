@@ -12,9 +12,9 @@ import {
 } from 'lucide-react';
 import { memo } from 'react';
 import type { DeskRow, QueueScope, QueueView, WaitingReason } from '#shared/contracts/desk.ts';
-import { addDays, startOfManilaDay } from '#shared/manilaDays.ts';
+import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { type Message, msg } from '#shared/messages.ts';
-import { clockTime, dayLabel, manilaDay } from '#web/lib/dates.ts';
+import { clockTime, dayLabel } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Timestamp } from '#web/ui/display/Timestamp.tsx';

@@ -29,10 +29,10 @@ import { storedText } from '#web/lib/storedText.ts';
 import { useSite } from '#web/lib/useSite.ts';
 import { Button, IconButton } from '#web/ui/controls/Button.tsx';
 import { NativeSelect } from '#web/ui/controls/Field.tsx';
+import { growingAreaClass, useGrowing } from '#web/ui/controls/growingArea.ts';
 import { Dialog, DialogBody, DialogFooter } from '#web/ui/dialogs/Dialog.tsx';
 import { RetryLine } from '#web/ui/states/RetryLine.tsx';
 import { Spinner } from '#web/ui/states/Spinner.tsx';
-import { areaClass } from '../client/clientFields.tsx';
 import { talkWords } from '../client/NoteCard.tsx';
 import styles from '../desk.module.css';
 import { type Channel, isNoted, type Way, wayId, wayProperty } from './channels.ts';
@@ -56,6 +56,7 @@ export function Composer(props: ComposerProps) {
   const { input, draft, draftKey, isSending, text, maxLength, way, property, channel } = composer;
   const { takesFiles, write, focus, send } = composer;
   const { name } = props.client;
+  useGrowing(input, text);
   const isNote = channel === 'note';
   const isInOffice = useColleagues() !== null;
   const drop = useFileDrop((files) => {
@@ -101,7 +102,7 @@ export function Composer(props: ComposerProps) {
         dir="auto"
         ref={input}
         id={id}
-        className={`${areaClass} max-md:min-h-11 max-h-[35dvh] px-3 ${isNote ? styles.noteField : ''}`}
+        className={`${growingAreaClass} max-md:min-h-11 max-h-[35dvh] px-3 ${isNote ? styles.noteField : ''}`}
         rows={1}
         placeholder={composer.talkedBy ? t('What did you agree on?') : placeholderOf(channel, isInOffice)}
         value={text}

@@ -1,6 +1,6 @@
 import { memo, useEffect, useMemo, useState } from 'react';
 import type { DeskRow } from '#shared/contracts/desk.ts';
-import { startOfManilaDay } from '#shared/manilaDays.ts';
+import { manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import {
   MessageRun,
   NewestButton,
@@ -9,7 +9,6 @@ import {
   TypingDots,
   useIsOtherTyping,
 } from '#web/features/conversations/index.ts';
-import { manilaDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { More } from '#web/lib/pagedList.ts';
 import { joinRoom } from '#web/lib/socket.ts';

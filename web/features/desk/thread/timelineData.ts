@@ -1,8 +1,9 @@
 import type { TimelineEntry } from '#shared/contracts/desk.ts';
 import type { Viewing } from '#shared/contracts/viewings.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
 import { continuesRun, type Run, type ShownMessage } from '#web/features/conversations/index.ts';
 import { isUpcoming } from '#web/features/viewings/index.ts';
-import { dayLabel, manilaDay } from '#web/lib/dates.ts';
+import { dayLabel } from '#web/lib/dates.ts';
 
 type MessageEntry = Extract<TimelineEntry, { kind: 'message' }>;
 export type SingleEntry = Exclude<TimelineEntry, MessageEntry>;

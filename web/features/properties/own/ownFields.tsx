@@ -8,6 +8,7 @@ import type { PropertyStatus } from '#shared/listing/vocabulary.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { isComposing } from '#web/lib/isComposing.ts';
 import { keyboardOf, useAmount, writeAmount } from '#web/ui/controls/AmountInput.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Answers } from '#web/ui/controls/Field.tsx';
@@ -226,6 +227,7 @@ function OpenPrice({ property, onSave, onClose }: OpenPriceProps) {
     if (amount.settle() && reading.kind === 'read') onSave(reading.value, isFocusKept);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event)) return;
     if (event.key === 'Enter') save(true);
     else if (event.key === 'Escape') onClose();
     else return;

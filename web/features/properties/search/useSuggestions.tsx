@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { MAX_SEARCH_LENGTH } from '#shared/limits.ts';
 import { useSession } from '#web/features/auth/index.ts';
+import { isComposing } from '#web/lib/isComposing.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import type { RecentSearch, SearchOption } from './SuggestionList.tsx';
 
@@ -77,7 +78,7 @@ export function useSuggestions({ text, onChoose }: { text: string; onChoose(chos
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     const chosen = isShown ? options[active] : undefined;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();

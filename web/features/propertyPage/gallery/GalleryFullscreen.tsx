@@ -35,7 +35,7 @@ export function GalleryFullscreen({ onClose, ...gallery }: GalleryFullscreenProp
       aria-label={t('Photos of {title}', { title })}
       onKeyDown={zoom.onKeyDown}
     >
-      <div className="flex flex-none items-center justify-between gap-4 pt-2 pr-3 pb-2 pl-gutter">
+      <div className="flex flex-none items-center justify-between gap-4 pt-2 mt-safe-top px-gutter pb-2">
         <p dir="auto" className="min-w-0 overflow-hidden font-semibold text-ellipsis whitespace-nowrap">
           {title}
         </p>
@@ -61,7 +61,7 @@ export function GalleryFullscreen({ onClose, ...gallery }: GalleryFullscreenProp
           {!zoom.isHeld && zoom.scale > 1 && t('Zoom {percent}%', { percent: Math.round(zoom.scale * 100) })}
         </p>
       </div>
-      <div className="flex-1 min-h-0">
+      <div className="flex-1 min-h-0 pr-safe-right pl-safe-left">
         <GalleryStage {...gallery} sizes="100vw" zoom={zoom} />
       </div>
       {images.length > 1 && (
