@@ -9,7 +9,7 @@ const indexes = {
 
 async function index({ database: { sequelize } }: MigrationContext, more = ''): Promise<void> {
   for (const [name, columns] of Object.entries(indexes)) {
-    await sequelize.query(`DROP INDEX ${name}`);
+    await sequelize.query(`DROP INDEX IF EXISTS ${name}`);
     await sequelize.query(`CREATE INDEX ${name} ON properties (${columns}${more})`);
   }
 }
