@@ -65,12 +65,13 @@ interface StoredDraft extends Draft {
   isShared: boolean;
 }
 
-const forTab = ({ userId, drafts }: OwnedDrafts) => ({
-  userId,
-  drafts: Object.fromEntries(
-    Object.entries(drafts).map(([key, draft]) => [key, { ...draft, isShared: userId !== null && !unshared().has(key) }]),
-  ),
-});
+function forTab({ userId, drafts }: OwnedDrafts) {
+  const stored = Object.entries(drafts).map(([key, draft]): [string, StoredDraft] => [
+    key,
+    { ...draft, isShared: userId !== null && !unshared().has(key) },
+  ]);
+  return { userId, drafts: Object.fromEntries(stored) };
+}
 
 /** Drafts that the browser would not store for all tabs. */
 const unshared = scoped(() => new Set<string>());
