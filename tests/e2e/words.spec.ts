@@ -172,7 +172,7 @@ test('a clock that is put right while an answer is held delays nothing', async (
         if (given.length > 0) super(...given);
         else super(Real.now() + world.wrongBy);
       }
-      static now = () => Real.now() + world.wrongBy;
+      static override now = () => Real.now() + world.wrongBy;
     } as DateConstructor;
   });
   const row = await newInquirer(server.url, 'Perla Enriquez');

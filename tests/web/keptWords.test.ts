@@ -172,7 +172,12 @@ describe('the owner', () => {
     tab.changeDraft('a', { text: 'Half-written' });
     tab.writeWords(tab.draftKey('review_9', 1), { comment: 'Kind', rating: 5 });
     tab.writeWords('silong_sending_1', { key: 'x' });
-    expect(tab.unsentWords(1).map(({ excerpt }) => excerpt).sort()).toEqual(['Half-written', 'Kind']);
+    expect(
+      tab
+        .unsentWords(1)
+        .map(({ excerpt }) => excerpt)
+        .sort(),
+    ).toEqual(['Half-written', 'Kind']);
     tab.clearSession();
     tab.forgetPerson();
     tab.forgetWords(1);

@@ -106,11 +106,11 @@ test('what was shown from the copy stays on the screen when its fetch is called 
 
 test('each answer is kept by itself: another window’s newer one stays, and so do those this window never saw', async () => {
   kept.set(`1 ${hash}`, {
-    text: JSON.stringify({ format: '6', at: START + DAY_MS, data: ['newer'] }),
+    text: JSON.stringify({ format: '7', at: START + DAY_MS, data: ['newer'] }),
     at: START + DAY_MS,
   });
   kept.set('1 ["viewings.list",{}]', {
-    text: JSON.stringify({ format: '6', at: START, data: ['seen'] }),
+    text: JSON.stringify({ format: '7', at: START, data: ['seen'] }),
     at: START,
   });
   keepOfflineCopy(1);

@@ -4,8 +4,8 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { TextField } from '#web/forms/fields.tsx';
 import { keepEdits, useForm } from '#web/forms/useForm.ts';
-import { draftKey } from '#web/lib/keptWords.ts';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
+import { draftKey } from '#web/lib/keptWords.ts';
 
 interface Values {
   name: string;

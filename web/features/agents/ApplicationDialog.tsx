@@ -16,9 +16,9 @@ import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog, useCloseDialog } from '#web/forms/FormDialog.tsx';
 import { TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { type Problems, useFirstFocus, useForm } from '#web/forms/useForm.ts';
-import { draftKey } from '#web/lib/keptWords.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { draftKey } from '#web/lib/keptWords.ts';
 import { Button, ButtonLink } from '#web/ui/controls/Button.tsx';
 import { applicantQuery, locationsQuery, specializationsQuery } from './queries.ts';
 

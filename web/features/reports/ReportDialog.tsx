@@ -9,10 +9,10 @@ import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { TextAreaField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
-import { draftKey } from '#web/lib/keptWords.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { keyOf } from '#web/lib/apiQueries.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { draftKey } from '#web/lib/keptWords.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { SentNote } from '#web/ui/states/SentNote.tsx';
 

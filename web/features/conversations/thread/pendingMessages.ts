@@ -1,13 +1,7 @@
 import type { Attachment } from '#shared/contracts/attachments.ts';
 import { moveFiles, putFilesBack, takeFiles } from '#web/features/attachments/index.ts';
 import { newClientId } from '#web/lib/apiClient.ts';
-import {
-  forgetWordsOfOthers,
-  listenToWords,
-  talkKey,
-  talksOf,
-  writeWords,
-} from '#web/lib/keptWords.ts';
+import { forgetWordsOfOthers, listenToWords, talkKey, talksOf, writeWords } from '#web/lib/keptWords.ts';
 import { createStore, useStore } from '#web/lib/store.ts';
 import { scoped } from '#web/platform/scope.ts';
 import { forgetWithSession, readStoredSession } from '#web/platform/sessionStorage.ts';
@@ -57,7 +51,10 @@ function readTab(stored: unknown): OwnedDrafts {
   }>;
   const own = Object.entries(drafts).filter(([, { isShared }]) => !isShared);
   const owner = ownerId() ?? userId;
-  return { userId: owner, drafts: { ...(userId === owner ? unsent(Object.fromEntries(own)) : none), ...readShared(owner) } };
+  return {
+    userId: owner,
+    drafts: { ...(userId === owner ? unsent(Object.fromEntries(own)) : none), ...readShared(owner) },
+  };
 }
 
 interface StoredDraft extends Draft {
@@ -65,12 +62,13 @@ interface StoredDraft extends Draft {
   isShared: boolean;
 }
 
-const forTab = ({ userId, drafts }: OwnedDrafts) => ({
-  userId,
-  drafts: Object.fromEntries(
-    Object.entries(drafts).map(([key, draft]) => [key, { ...draft, isShared: userId !== null && !unshared().has(key) }]),
-  ),
-});
+function forTab({ userId, drafts }: OwnedDrafts) {
+  const stored = Object.entries(drafts).map(([key, draft]): [string, StoredDraft] => [
+    key,
+    { ...draft, isShared: userId !== null && !unshared().has(key) },
+  ]);
+  return { userId, drafts: Object.fromEntries(stored) };
+}
 
 /** Drafts that the browser would not store for all tabs. */
 const unshared = scoped(() => new Set<string>());

@@ -187,6 +187,8 @@ function Person({ row, now }: { row: DeskRow; now: Date }) {
 }
 
 const NO_CONVERSATIONS: DeskClient['conversations'] = [];
+/** Of a server of the version before. */
+const NONE_HELD: DeskClient['held'] = [];
 
 /** Replaces the text box where a colleague, by that name, writes. */
 function TakeOver({ name, onTakeOver }: Pick<ThreadProps, 'onTakeOver'> & { name: string }) {
@@ -227,7 +229,7 @@ function Conversation(props: ConversationProps) {
   const isOwn = isOwnRow(row);
   // A colleague's conversation is neither joined nor marked as read.
   const conversations = isOwn ? client.conversations : NO_CONVERSATIONS;
-  const shown = { userId: useSession().user?.id ?? 0, held: client.held, conversations, newestFirst };
+  const shown = { userId: useSession().user?.id ?? 0, held: client.held ?? NONE_HELD, conversations, newestFirst };
   const queries = useQueryClient();
   const composer = useRef<ComposerHandle>(null);
   const frame = useRef<HTMLDivElement>(null);

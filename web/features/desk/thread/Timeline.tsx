@@ -29,7 +29,7 @@ interface TimelineProps extends ShownClient {
 
 /** All entries with one client, the newest below; older entries that come in above do not move the visible part. */
 export const Timeline = memo(function Timeline(props: TimelineProps) {
-  const { person, userId, conversations, newestFirst, older, now, proposingId, acts } = props;
+  const { person, userId, held, conversations, newestFirst, older, now, proposingId, acts } = props;
   const { name, avatar_url } = person;
   const participant = useMemo(() => ({ name, avatar_url }), [name, avatar_url]);
   const [box, setBox] = useState<HTMLDivElement | null>(null);
@@ -97,6 +97,7 @@ export const Timeline = memo(function Timeline(props: TimelineProps) {
             box={box}
             clientId={person.id}
             userId={userId}
+            held={held}
             conversations={conversations}
             newestFirst={newestFirst}
           />
@@ -127,7 +128,7 @@ const Messages = memo(
 /** Grouped anew, a run is another object with the same messages in it. */
 const isSameRun = (one: MessageItem, other: MessageItem) => JSON.stringify(one) === JSON.stringify(other);
 
-type TypingNowProps = Omit<ShownClient, 'newestFirst'> & { participant: Participant };
+type TypingNowProps = Pick<ShownClient, 'userId' | 'conversations'> & { participant: Participant };
 
 function TypingNow({ conversations, userId, participant }: TypingNowProps) {
   const newest = conversations.find(({ status }) => status === 'active')?.id ?? null;
