@@ -214,6 +214,8 @@ describe('a page that is seen again', () => {
 
 describe('the live connection', () => {
   async function connect(): Promise<void> {
+    // Compiled when it is first asked for.
+    await import('#web/lib/socketClient.ts');
     stops.push(connectSocket({ token: 'token', userId: 7 }));
     await vi.waitFor(() => expect(wire.handlers.has('connect')).toBe(true));
     lineIsBack();

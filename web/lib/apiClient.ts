@@ -237,8 +237,7 @@ async function sendCall(
     throw new NetworkFailure(t('Someone else has logged in.'));
   if (answer.success) return answer.data;
   if (unreachableCodes.has(answer.code)) throw new NetworkFailure();
-  if (status === 401 && answer.code !== BAD_ANSWER && token && token === readToken())
-    sessionEndListener()?.();
+  if (status === 401 && answer.code !== BAD_ANSWER && token && token === readToken()) sessionEndListener()?.();
   throw new ApiFailure(status, answer.code, answer.error, answer.issues ?? [], answer.values);
 }
 

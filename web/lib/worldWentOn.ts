@@ -9,7 +9,7 @@ import { listenToServerTime, serverNow } from './serverTime.ts';
 export type News = 'visible' | 'woken' | 'day' | 'connected' | 'reconnected' | 'version';
 
 interface World {
-  /** Whether the live connection answers; if not, it is made anew, which is told as 'reconnected'. */
+  /** Whether the live connection answers; if not, it is made anew, and 'reconnected' follows. */
   check(): Promise<boolean>;
   /** Fetches what is shown, once for all news that come together. @param isHidden the page cannot be seen now */
   catchUp(news: ReadonlySet<News>, isHidden: boolean): void;

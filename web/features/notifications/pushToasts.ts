@@ -3,7 +3,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { dismissToast, showToast, toasts } from '#web/ui/dialogs/showToast.ts';
 import { conversationOf, stackNotifications, withConcerns } from './queries.ts';
 
-/** Notices that come together are told together. */
+/** Notices that come within this time share a toast. */
 const GATHER_MS = 250;
 /** More at once are one toast. */
 const MOST_AT_ONCE = 3;
