@@ -245,7 +245,10 @@ test.describe('on a journey', () => {
       await expect(page.getByRole('heading', { name: 'Calendar' })).toBeAttached();
       await page.waitForLoadState('networkidle');
       const calendar = await page.locator('#content').innerText();
-      await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: /^Inbox/ }).click();
+      await page
+        .getByRole('navigation', { name: 'Desk' })
+        .getByRole('link', { name: /^Inbox/ })
+        .click();
       return calendar;
     };
     await move('Asia/Manila');
@@ -270,7 +273,7 @@ test.describe('refused', () => {
       Object.defineProperty(navigator, 'clipboard', { value: { writeText: refuse } });
       Object.defineProperty(navigator, 'share', { value: undefined });
       document.addEventListener('copy', () => {
-        Object.assign(window, { copied: document.querySelector('textarea[readonly]')?.value });
+        Object.assign(window, { copied: document.querySelector<HTMLTextAreaElement>('textarea[readonly]')?.value });
       });
     });
     await signIn(page, server.url, 'user');
@@ -296,9 +299,10 @@ test.describe('refused', () => {
       `${server.url}/api/properties?limit=2`,
       '',
     );
-    await page.addInitScript((ids) => localStorage.setItem('silong_compare', JSON.stringify(ids)), [
-      ...properties.map(({ id }) => id),
-    ]);
+    await page.addInitScript(
+      (ids) => localStorage.setItem('silong_compare', JSON.stringify(ids)),
+      [...properties.map(({ id }) => id)],
+    );
     await page.goto('/compare');
     await page.getByRole('button', { name: 'Print' }).click();
     await expect(page.getByText(/^This browser cannot print\./)).toBeVisible();
