@@ -42,8 +42,7 @@ function growHands(): void {
     return element.checkVisibility() && bottom > 0 && top < window.innerHeight;
   };
   const waiting = '[aria-busy="true"], .spinner, .skeleton, .animate-pulse';
-  const settle = () =>
-    until('the end of loading', () => ![...document.querySelectorAll(waiting)].some(isInSight));
+  const settle = () => until('the end of loading', () => ![...document.querySelectorAll(waiting)].some(isInSight));
   Object.assign(window, { hands: { until, press, settle } });
 }
 
@@ -76,7 +75,7 @@ async function count(page: Page, session: CDPSession): Promise<Bars> {
   return { nodes: of('Nodes'), listeners: of('JSEventListeners') };
 }
 
-/** What is kept once, or for a while, does not grow in every run: the least growth counts. */
+/** Growth that happens once, or ends after a while, is not in every run: the least growth counts. */
 async function expectFlat(page: Page, baseUrl: string, loop: Loop): Promise<void> {
   const { person, path, rounds, bars = USUAL_BARS, prepare, act } = loop;
   // So wide that the categories stand in a row.

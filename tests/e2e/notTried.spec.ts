@@ -13,7 +13,7 @@ import { leaveInquiry } from './support/inquiries.ts';
 import { openBrowser } from './support/people.ts';
 import { startServerProcess } from './support/serverProcess.ts';
 
-/** What happens to a page that stays open: a restart, another version, sleep, a journey, refusals, a month. */
+/** A page that stays open meets a restart, another version, sleep, a journey, refusals, a month. */
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
@@ -39,7 +39,7 @@ async function openClient(page: Page, baseUrl: string, row: DeskRow) {
   return threadOf(page).getByRole('textbox', { name: `Message to ${row.name}` });
 }
 
-/** What the page reports of a server that is gone, or of a part that failed. */
+/** Drops the complaints about a server that is gone, or about a part that failed. */
 const forgive = (consoleErrors: string[]) => consoleErrors.splice(0);
 
 test('an import whose answer is lost in a restart adds its rows once, also after a reload', async ({
@@ -245,7 +245,10 @@ test.describe('on a journey', () => {
       await expect(page.getByRole('heading', { name: 'Calendar' })).toBeAttached();
       await page.waitForLoadState('networkidle');
       const calendar = await page.locator('#content').innerText();
-      await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: /^Inbox/ }).click();
+      await page
+        .getByRole('navigation', { name: 'Desk' })
+        .getByRole('link', { name: /^Inbox/ })
+        .click();
       return calendar;
     };
     await move('Asia/Manila');
@@ -270,7 +273,9 @@ test.describe('refused', () => {
       Object.defineProperty(navigator, 'clipboard', { value: { writeText: refuse } });
       Object.defineProperty(navigator, 'share', { value: undefined });
       document.addEventListener('copy', () => {
-        Object.assign(window, { copied: document.querySelector('textarea[readonly]')?.value });
+        Object.assign(window, {
+          copied: document.querySelector<HTMLTextAreaElement>('textarea[readonly]')?.value,
+        });
       });
     });
     await signIn(page, server.url, 'user');
@@ -296,9 +301,10 @@ test.describe('refused', () => {
       `${server.url}/api/properties?limit=2`,
       '',
     );
-    await page.addInitScript((ids) => localStorage.setItem('silong_compare', JSON.stringify(ids)), [
-      ...properties.map(({ id }) => id),
-    ]);
+    await page.addInitScript(
+      (ids) => localStorage.setItem('silong_compare', JSON.stringify(ids)),
+      [...properties.map(({ id }) => id)],
+    );
     await page.goto('/compare');
     await page.getByRole('button', { name: 'Print' }).click();
     await expect(page.getByText(/^This browser cannot print\./)).toBeVisible();

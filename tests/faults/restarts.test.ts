@@ -89,7 +89,13 @@ describe('an upload', () => {
     shade += 20;
     const background = { r: shade, g: 90, b: 200 };
     const picture = await sharp({
-      create: { width: 1_600, height: 1_200, channels: 3, background, noise: { type: 'gaussian', mean: 120, sigma: 40 } },
+      create: {
+        width: 1_600,
+        height: 1_200,
+        channels: 3,
+        background,
+        noise: { type: 'gaussian', mean: 120, sigma: 40 },
+      },
     })
       .jpeg({ quality: 90 })
       .toBuffer();

@@ -81,7 +81,8 @@ test('a row that is removed leaves the focus to the row in its place', async () 
 });
 
 test('a dialog whose opener was drawn anew meanwhile leads to what is in its place', async () => {
-  document.body.innerHTML = '<main><ul><li><a href="/one" id="one">One</a></li><li><a href="/two" id="two">Two</a></li></ul></main>';
+  document.body.innerHTML =
+    '<main><ul><li><a href="/one" id="one">One</a></li><li><a href="/two" id="two">Two</a></li></ul></main>';
   byId('one').focus();
   byId('one').parentElement?.remove();
   const dialog = openDialog('close-dialog');

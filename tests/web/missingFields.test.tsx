@@ -14,7 +14,7 @@ import { renderInApp, stubServer } from './rendering.tsx';
 beforeEach(() => {
   window.localStorage.clear();
   stubServer({});
-  // React tells of each failure.
+  // React reports each failure.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 afterEach(() => {

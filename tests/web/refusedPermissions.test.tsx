@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** As in a browser that refuses the clipboard's API. @returns what was selected when it was asked to copy otherwise */
+/** As in a browser that refuses the clipboard's API. @returns the selected texts that it was asked to copy */
 function refuseClipboard({ mayCopySelected }: { mayCopySelected: boolean }) {
   const copied: (string | undefined)[] = [];
   vi.stubGlobal('navigator', {

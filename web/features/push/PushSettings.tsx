@@ -21,8 +21,7 @@ export function PushSettings({ userId }: { userId: number }) {
   const query = useQuery(devicesQuery());
   const queryClient = useQueryClient();
   useEffect(
-    () =>
-      listenToPermission(() => void queryClient.invalidateQueries({ queryKey: devicesQuery().queryKey })),
+    () => listenToPermission(() => void queryClient.invalidateQueries({ queryKey: devicesQuery().queryKey })),
     [queryClient],
   );
   // The console shows notices by itself.

@@ -53,6 +53,6 @@ function setSource(image: HTMLImageElement, { src, srcSet, sizes }: ReturnType<t
   for (const [name, value] of Object.entries({ sizes, srcset: srcSet }))
     if (value === undefined) image.removeAttribute(name);
     else if (image.getAttribute(name) !== value) image.setAttribute(name, value);
-  // Also where it is the same: the failure of a picture that a server had rendered is told again.
+  // Also where it is the same: a picture in a rendered page may have failed before, and fails again.
   image.src = src;
 }
