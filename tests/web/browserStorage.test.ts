@@ -7,7 +7,7 @@ import { openChannel, readCookie, readText, writeCookie, writeText } from '#web/
 
 const ana = { id: 7, name: 'Ana', email: 'ana@silong.example', role: 'user' } as User;
 
-/** What a browser does that refuses site data. */
+/** As in a browser that refuses site data. */
 function refuse(object: object, name: string): void {
   vi.spyOn(object as Record<string, unknown>, name, 'get').mockImplementation(() => {
     throw new DOMException('The operation is insecure.', 'SecurityError');

@@ -103,7 +103,7 @@ describe('a page whose scripts cannot start', () => {
   ])('says it at once in a browser that %s', (_name, css) => {
     const page = openPage(rendered, css);
     expect(page.words()).toBe('Old');
-    // What comes later may not start.
+    // Later scripts may not start.
     expect(page.window.beginPage?.()).toBeNull();
   });
 

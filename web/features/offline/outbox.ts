@@ -127,7 +127,7 @@ const outbox = createOutbox({
   changed(userId, changed) {
     if (JSON.stringify(shownOutbox(userId)) === JSON.stringify(changed)) return;
     entries.set([...entries.get().filter((entry) => entry.userId !== userId), ...changed]);
-    openChannel()?.postMessage(null);
+    outboxChannel()?.postMessage(null);
   },
   delivered(entry, answer) {
     const { kind } = entry;
