@@ -15,7 +15,7 @@ test.describe('on a phone that lies on its side', () => {
 
   const NOTCH = 47;
 
-  /** What a reader needs, and what can be pressed, below the camera or its counterpart on the other side. */
+  /** Words and controls below the camera, or below its counterpart on the other side. */
   const hidden = (page: Page) =>
     page.evaluate((notch) => {
       const isMoved = (element: Element): boolean => {

@@ -11,7 +11,7 @@ export type Point = readonly [x: number, y: number];
 export type Target = string | readonly [css: string, name: RegExp, nth?: number];
 type PointerStep = { to: Point } | { button: 'Down' | 'Up' };
 
-/** What an engine's own protocol has to offer. */
+/** The acts of an engine's own protocol. */
 interface Wire {
   go(address: string): Promise<void>;
   /** @param source of a function of the page */
@@ -35,7 +35,7 @@ const STEP_MS = 120;
 const firefoxProgram = () => FIREFOX.find((file) => existsSync(file)) ?? '';
 const WEBKIT = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/webkit2gtk-4.1/MiniBrowser`;
 
-/** What is missing of an engine on this machine; null: nothing. */
+/** The package that an engine lacks on this machine; null: none. */
 export function missingOf(engine: EngineName): string | null {
   if (engine === 'firefox') return firefoxProgram() ? null : 'firefox-esr';
   if (!existsSync(WEBKIT_DRIVER) || !existsSync(WEBKIT)) return 'webkit2gtk-driver';

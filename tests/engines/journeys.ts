@@ -13,7 +13,7 @@ import { call, DEMO_PASSWORD, type DemoAccount, openSession } from '../e2e/suppo
 import type { Engine, Point, Target } from './driver.ts';
 import type { SiteProxy } from './proxy.ts';
 
-/** What a journey has: a browser, and a site of its own behind a proxy. */
+/** A browser, and a site of its own behind a proxy. */
 export interface Scene {
   engine: Engine;
   proxy: SiteProxy;
@@ -203,7 +203,7 @@ async function desk(scene: Scene): Promise<void> {
   const row = (await snoozed()).rows.find(({ id }) => !before.has(id));
   const tomorrow = addDays(manilaDay(new Date()), 1);
   expectSo(row?.snoozed_until && manilaDay(row.snoozed_until) === tomorrow, `snoozed until ${tomorrow}`);
-  // What the field of a day is told is a day.
+  // The least day of a field is a day.
   const least = await engine.page(() => document.querySelector<HTMLInputElement>('input[type=date][min]')?.min);
   expectSo(!least || /^\d{4}-\d\d-\d\d$/.test(least), `'${least}' is a day`);
 }
@@ -312,7 +312,7 @@ const PAGES: Record<'guest' | DemoAccount, readonly string[]> = {
   ],
 };
 
-/** Opens every page once. @returns what a page complained of, or how it is broken. */
+/** Opens every page once. @returns complaints of pages, and how a page is broken. */
 export async function sweep(scene: Scene): Promise<string[]> {
   const { engine, proxy, api } = scene;
   const faults: string[] = [];
