@@ -8,10 +8,16 @@ keepTemporaryFilesInMemory();
 const executablePath = findBrowser();
 
 /** Playwright's own Firefox and WebKit, where they are at hand, run what is tagged for them: `npm run test:browser -- --project=firefox`. */
-const engines = [firefox, webkit].flatMap((engine) => {
-  const name = engine.name();
-  if (existsSync(engine.executablePath())) return [{ name, testDir: 'tests/e2e', grep: /@engines/, use: { browserName: name, launchOptions: {} } }];
-  if (process.argv.includes(`--project=${name}`)) throw new Error(`Install it first: npx playwright install ${name}`);
+const engines = (
+  [
+    ['firefox', firefox],
+    ['webkit', webkit],
+  ] as const
+).flatMap(([name, engine]) => {
+  if (existsSync(engine.executablePath()))
+    return [{ name, testDir: 'tests/e2e', grep: /@engines/, use: { browserName: name, launchOptions: {} } }];
+  if (process.argv.includes(`--project=${name}`))
+    throw new Error(`Install it first: npx playwright install ${name}`);
   return [];
 });
 

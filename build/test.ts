@@ -154,7 +154,14 @@ const playwright = (budget: number, args: string[]): Part => ({
     }
     return countPlaywright(
       `${RESULTS}/e2e.json`,
-      run('browser', 'npx', ['playwright', 'test', '--project=desktop', '--project=web', `--retries=${process.env.CI ? 1 : 0}`, ...args]),
+      run('browser', 'npx', [
+        'playwright',
+        'test',
+        '--project=desktop',
+        '--project=web',
+        `--retries=${process.env.CI ? 1 : 0}`,
+        ...args,
+      ]),
     );
   },
 });
@@ -166,8 +173,12 @@ const engines: Part = {
   needsBuild: true,
   run() {
     const isPassed = run('Firefox and WebKit', 'npx', ['tsx', 'tests/engines/run.ts']);
-    const { passed = 0, failed = 0, skipped = 0, failures: told = [] } = readJson(`${RESULTS}/engines.json`) as
-      Partial<Count> & { failures?: string[] };
+    const {
+      passed = 0,
+      failed = 0,
+      skipped = 0,
+      failures: told = [],
+    } = readJson(`${RESULTS}/engines.json`) as Partial<Count> & { failures?: string[] };
     failures.push(...told);
     return orAtLeastOneFailure({ passed, failed, skipped }, isPassed);
   },

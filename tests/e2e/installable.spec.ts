@@ -36,7 +36,7 @@ test('the site can be installed under its own name, with icons and shortcuts', a
     expect(`${width}x${height}`, src).toBe(sizes);
   }
   for (const { url } of manifest.shortcuts) expect((await page.request.get(url)).status(), url).toBe(200);
-  // What an iPhone reads instead of the manifest.
+  // An iPhone reads these instead of the manifest.
   await expect(page.locator('meta[name="apple-mobile-web-app-title"]')).toHaveAttribute('content', 'Bahay');
   const touchIcon = page.locator('link[rel="apple-touch-icon"]');
   const drawn = await (await page.request.get(String(await touchIcon.getAttribute('href')))).body();

@@ -15,7 +15,7 @@ test.describe('on a phone that lies on its side', () => {
 
   const NOTCH = 47;
 
-  /** What a reader needs, and what can be pressed, below the camera or its counterpart on the other side. */
+  /** Words and controls below the camera, or below its counterpart on the other side. */
   const hidden = (page: Page) =>
     page.evaluate((notch) => {
       const isMoved = (element: Element): boolean => {
@@ -31,10 +31,22 @@ test.describe('on a phone that lies on its side', () => {
           const isBelow = left < notch - 1 || right > innerWidth - notch + 1;
           return isInSight && isShown && isBelow && !isMoved(element);
         })
-        .map((element) => `${element.tagName} ${element.getAttribute('aria-label') ?? element.innerText.slice(0, 40)}`);
+        .map(
+          (element) =>
+            `${element.tagName} ${element.getAttribute('aria-label') ?? element.innerText.slice(0, 40)}`,
+        );
     }, NOTCH);
 
-  for (const path of ['/', '/properties', '/properties?view=map', '/agents', '/about', '/dashboard', '/desk', '/desk/calendar'])
+  for (const path of [
+    '/',
+    '/properties',
+    '/properties?view=map',
+    '/agents',
+    '/about',
+    '/dashboard',
+    '/desk',
+    '/desk/calendar',
+  ])
     test(`nothing lies below its camera: ${path}`, async ({ page, server }) => {
       const cdp = await page.context().newCDPSession(page);
       const insets = { left: NOTCH, right: NOTCH, bottom: 21, top: 0 };
@@ -69,26 +81,32 @@ test.describe('on paper', () => {
     expect(lower.top + lower.height).toBeLessThanOrEqual(large.top + large.height + 1);
   });
 
-  test('the cards of a list are as wide as their columns, and no row is empty below them', ENGINES, async ({ page }) => {
-    await page.setViewportSize({ width: 760, height: 1_000 });
-    await page.emulateMedia({ media: 'print' });
-    await page.goto('/properties');
-    const items = page.locator('main li:has(> article)');
-    await expect(items.nth(8)).toBeVisible();
-    const faults = await items.evaluateAll((all) =>
-      all.flatMap((item, at) => {
-        const [own, card] = [item, item.firstElementChild].map((each) => each?.getBoundingClientRect() ?? new DOMRect());
-        const next = all[at + 1]?.getBoundingClientRect();
-        const isCut = (card?.right ?? 0) > (own?.right ?? 0) + 1;
-        const isOver = next !== undefined && next.top === own?.top && next.left < (card?.right ?? 0);
-        const row = all.filter((each) => Math.abs(each.getBoundingClientRect().top - (own?.top ?? 0)) < 2);
-        const highest = Math.max(...row.map((each) => each.firstElementChild?.scrollHeight ?? 0));
-        const isEmpty = (own?.height ?? 0) > highest + 12;
-        return isCut || isOver || isEmpty ? [`${at}: ${JSON.stringify({ own, card, highest })}`] : [];
-      }),
-    );
-    expect(faults).toEqual([]);
-  });
+  test(
+    'the cards of a list are as wide as their columns, and no row is empty below them',
+    ENGINES,
+    async ({ page }) => {
+      await page.setViewportSize({ width: 760, height: 1_000 });
+      await page.emulateMedia({ media: 'print' });
+      await page.goto('/properties');
+      const items = page.locator('main li:has(> article)');
+      await expect(items.nth(8)).toBeVisible();
+      const faults = await items.evaluateAll((all) =>
+        all.flatMap((item, at) => {
+          const [own, card] = [item, item.firstElementChild].map(
+            (each) => each?.getBoundingClientRect() ?? new DOMRect(),
+          );
+          const next = all[at + 1]?.getBoundingClientRect();
+          const isCut = (card?.right ?? 0) > (own?.right ?? 0) + 1;
+          const isOver = next !== undefined && next.top === own?.top && next.left < (card?.right ?? 0);
+          const row = all.filter((each) => Math.abs(each.getBoundingClientRect().top - (own?.top ?? 0)) < 2);
+          const highest = Math.max(...row.map((each) => each.firstElementChild?.scrollHeight ?? 0));
+          const isEmpty = (own?.height ?? 0) > highest + 12;
+          return isCut || isOver || isEmpty ? [`${at}: ${JSON.stringify({ own, card, highest })}`] : [];
+        }),
+      );
+      expect(faults).toEqual([]);
+    },
+  );
 });
 
 const LINES = Array.from({ length: 7 }, (_, at) => `Line ${at + 1} of what was agreed on`).join('\n');
@@ -124,7 +142,9 @@ test('the Enter that ends a word of an input method sends nothing', ENGINES, asy
   await chat.input.fill('我想看房');
   // Safari has ended the word by then: only the key's code is left.
   await chat.input.evaluate((area) => {
-    area.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true }));
+    area.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true }),
+    );
   });
   await expect(chat.input).toHaveValue('我想看房');
   await chat.input.press('Enter');

@@ -11,7 +11,7 @@ export type Point = readonly [x: number, y: number];
 export type Target = string | readonly [css: string, name: RegExp, nth?: number];
 type PointerStep = { to: Point } | { button: 'Down' | 'Up' };
 
-/** What an engine's own protocol has to offer. */
+/** The acts of an engine's own protocol. */
 interface Wire {
   go(address: string): Promise<void>;
   /** @param source of a function of the page */
@@ -35,7 +35,7 @@ const STEP_MS = 120;
 const firefoxProgram = () => FIREFOX.find((file) => existsSync(file)) ?? '';
 const WEBKIT = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/webkit2gtk-4.1/MiniBrowser`;
 
-/** What is missing of an engine on this machine; null: nothing. */
+/** The package that an engine lacks on this machine; null: none. */
 export function missingOf(engine: EngineName): string | null {
   if (engine === 'firefox') return firefoxProgram() ? null : 'firefox-esr';
   if (!existsSync(WEBKIT_DRIVER) || !existsSync(WEBKIT)) return 'webkit2gtk-driver';
@@ -57,7 +57,8 @@ function look(css: string, name: string, nth: number): HTMLElement[] {
   };
   const isNamed = (element: HTMLElement) => new RegExp(name, 'i').test(nameOf(element));
   const found = [...document.querySelectorAll<HTMLElement>(css)];
-  const isMeant = (each: HTMLElement) => ((each as HTMLInputElement).type === 'file' || isSeen(each)) && isNamed(each);
+  const isMeant = (each: HTMLElement) =>
+    ((each as HTMLInputElement).type === 'file' || isSeen(each)) && isNamed(each);
   return found.filter(isMeant).slice(nth);
 }
 
@@ -84,7 +85,7 @@ export class Engine {
 
   constructor(
     readonly name: EngineName,
-    private readonly wire: Wire,
+    readonly wire: Wire,
   ) {}
 
   /** Resolves when the page answers to presses. */
@@ -175,12 +176,7 @@ export class Engine {
   /** With the button held down. */
   async drag([first, ...others]: readonly Point[]): Promise<void> {
     if (!first) return;
-    await this.wire.point([
-      { to: first },
-      { button: 'Down' },
-      ...others.map((to) => ({ to })),
-      { button: 'Up' },
-    ]);
+    await this.wire.point([{ to: first }, { button: 'Down' }, ...others.map((to) => ({ to })), { button: 'Up' }]);
   }
 
   /** In the place of what stands in the field. */
@@ -204,10 +200,6 @@ export class Engine {
     return this.wire.attach(`(...words) => ((__name) => ${source}(...words)[0])((it) => it)`, words, files);
   }
 
-  draw(): Promise<Buffer> {
-    return this.wire.draw();
-  }
-
   /** From the next page on. */
   async signIn({ token, user }: Session): Promise<void> {
     const store = (key: string, person: string) => {
@@ -217,14 +209,6 @@ export class Engine {
       document.cookie = 'silong_signed_in=1; path=/';
     };
     await this.page(store, token, JSON.stringify(user));
-  }
-
-  async signOut(): Promise<void> {
-    await this.page(() => localStorage.clear());
-  }
-
-  close(): Promise<void> {
-    return this.wire.close();
   }
 }
 
@@ -305,7 +289,11 @@ async function openWebKit(): Promise<Wire> {
     await sleep(100);
   }
   const options = { binary: WEBKIT, args: ['--automation'] };
-  const wanted = { browserName: 'MiniBrowser', unhandledPromptBehavior: 'accept', 'webkitgtk:browserOptions': options };
+  const wanted = {
+    browserName: 'MiniBrowser',
+    unhandledPromptBehavior: 'accept',
+    'webkitgtk:browserOptions': options,
+  };
   const { sessionId } = await ask('POST', '/session', { capabilities: { alwaysMatch: wanted } });
   const tell = (path: string, body: object = {}) => ask('POST', `/session/${sessionId}/${path}`, body);
   await tell('timeouts', { script: 30_000, pageLoad: 60_000 });

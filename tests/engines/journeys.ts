@@ -11,12 +11,12 @@ import type { Property, PropertyList } from '../../shared/contracts/properties.t
 import { addDays, manilaDay } from '../../shared/manilaDays.ts';
 import { call, DEMO_PASSWORD, type DemoAccount, openSession } from '../e2e/support/accounts.ts';
 import type { Engine, Point, Target } from './driver.ts';
-import type { Proxy } from './proxy.ts';
+import type { SiteProxy } from './proxy.ts';
 
-/** What a journey has: a browser, and a site of its own behind a proxy. */
+/** A browser, and a site of its own behind a proxy. */
 export interface Scene {
   engine: Engine;
-  proxy: Proxy;
+  proxy: SiteProxy;
   /** The server's own address, for calls past the proxy. */
   api: string;
 }
@@ -33,7 +33,7 @@ function expectSo(isSo: unknown, what: string): asserts isSo {
 async function signIn({ engine, api }: Scene, account: DemoAccount): Promise<Session> {
   const session = await openSession(api, account);
   await engine.open('/about');
-  await engine.signOut();
+  await engine.page(() => localStorage.clear());
   await engine.signIn(session);
   return session;
 }
@@ -105,7 +105,7 @@ async function login(scene: Scene): Promise<void> {
   const [listing] = await freshListings(scene);
   expectSo(listing, 'the demo has a listing');
   await engine.open('/about');
-  await engine.signOut();
+  await engine.page(() => localStorage.clear());
   await engine.open(`/properties/${listing.id}`);
   await engine.see('dialog[open] input[type=email], dialog[open] input[name=email]');
   await engine.fill('dialog[open] input[name=email]', 'user@silong.example');
@@ -203,7 +203,7 @@ async function desk(scene: Scene): Promise<void> {
   const row = (await snoozed()).rows.find(({ id }) => !before.has(id));
   const tomorrow = addDays(manilaDay(new Date()), 1);
   expectSo(row?.snoozed_until && manilaDay(row.snoozed_until) === tomorrow, `snoozed until ${tomorrow}`);
-  // What the field of a day is told is a day.
+  // The least day of a field is a day.
   const least = await engine.page(() => document.querySelector<HTMLInputElement>('input[type=date][min]')?.min);
   expectSo(!least || /^\d{4}-\d\d-\d\d$/.test(least), `'${least}' is a day`);
 }
@@ -256,7 +256,9 @@ export async function chat(visitor: Scene, agent: Scene): Promise<void> {
     await hers.fill(box, words);
     // The Enter that ends a word of an input method, as Safari reports it, sends nothing.
     await hers.with(box, ([area]) =>
-      area?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true })),
+      area?.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true }),
+      ),
     );
     const typed = await hers.with(box, ([area]) => (area as HTMLTextAreaElement | undefined)?.value);
     expectSo(typed === words, 'the message is still being written');
@@ -281,7 +283,15 @@ const admin = (tab: string) => `/admin-dashboard?tab=${tab}`;
 /** Each page of the site, by the account that opens it. */
 const PAGES: Record<'guest' | DemoAccount, readonly string[]> = {
   guest: [
-    ...['/', '/properties', '/properties?view=map', '/agents', '/locations', '/locations/makati', '/near/ayala-mrt-3'],
+    ...[
+      '/',
+      '/properties',
+      '/properties?view=map',
+      '/agents',
+      '/locations',
+      '/locations/makati',
+      '/near/ayala-mrt-3',
+    ],
     ...['/about', '/help', '/terms', '/privacy', '/accessibility', '/compare', '/fil', '/fil/properties'],
     ...['/reset-password?token=0123456789abcdef', '/no/such/page'],
   ],
@@ -302,15 +312,15 @@ const PAGES: Record<'guest' | DemoAccount, readonly string[]> = {
   ],
 };
 
-/** Opens every page once. @returns what a page complained of, or how it is broken. */
+/** Opens every page once. @returns complaints of pages, and how a page is broken. */
 export async function sweep(scene: Scene): Promise<string[]> {
   const { engine, proxy, api } = scene;
   const faults: string[] = [];
   const [listing] = (await call<PropertyList>('GET', `${api}/api/properties?limit=1`, '')).properties;
-  const own = listing ? [`/properties/${listing.id}`, `/agents/${listing.agent.id}`] : [];
+  const own = listing ? [`/properties/${listing.id}`, `/agents/${listing.agent?.id}`] : [];
   for (const [person, pages] of Object.entries(PAGES)) {
     await engine.open('/about');
-    await engine.signOut();
+    await engine.page(() => localStorage.clear());
     if (person !== 'guest') await engine.signIn(await openSession(api, person as DemoAccount));
     proxy.takeNotes(engine.name);
     for (const page of person === 'user' ? [...pages, ...own] : pages) {
@@ -320,8 +330,9 @@ export async function sweep(scene: Scene): Promise<string[]> {
       const state = await engine.page(() => ({
         letters: document.body.innerText.length,
         tooWide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        broken: [...document.images].filter(({ complete, naturalWidth, currentSrc }) => complete && currentSrc && !naturalWidth)
-          .length,
+        broken: [...document.images].filter(
+          ({ complete, naturalWidth, currentSrc }) => complete && currentSrc && !naturalWidth,
+        ).length,
       }));
       if (state.letters < 100) faults.push(`${page} is empty`);
       if (state.tooWide > 0) faults.push(`${page} scrolls sideways, by ${state.tooWide} pixels`);

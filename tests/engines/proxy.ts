@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { EngineName } from './driver.ts';
 
 const NOTES = '/__notes';
 const RECORDER = '/__recorder.js';
 
-export interface Proxy {
+export interface SiteProxy {
   origin: string;
   /** Complaints of the pages in this engine's console since the last call, each once. */
   takeNotes(engine: EngineName): string[];
@@ -26,6 +27,7 @@ function record(notes: string): void {
     note('policy', `${event.violatedDirective} ${event.blockedURI}`),
   );
   for (const level of ['error', 'warn'] as const) {
+    // biome-ignore lint/suspicious/noConsole: the page's own, which is listened to
     const say = console[level];
     console[level] = (...words: unknown[]) => {
       note(`console.${level}`, words.find((word) => word instanceof Error) ?? words.join(' '));
@@ -38,9 +40,9 @@ const engineOf = ({ headers }: IncomingMessage): EngineName =>
   headers['user-agent']?.includes('Firefox/') ? 'firefox' : 'webkit';
 
 /** Stands between the engines and the server: notes what pages complain of, and can take the line away. */
-export function startProxy(port: number, target: string): Promise<Proxy> {
+export function startProxy(port: number, target: string): Promise<SiteProxy> {
   const notes: Record<EngineName, Set<string>> = { firefox: new Set(), webkit: new Set() };
-  const sockets = new Set<Socket>();
+  const sockets = new Set<Duplex>();
   const { port: targetPort, hostname } = new URL(target);
   let isThere = true;
 
@@ -85,7 +87,7 @@ export function startProxy(port: number, target: string): Promise<Proxy> {
   }
 
   const server = createServer((asked, answered) => void answer(asked, answered).catch(() => answered.destroy()));
-  server.on('upgrade', ({ method, url, rawHeaders }, socket: Socket, head) => {
+  server.on('upgrade', ({ method, url, rawHeaders }, socket, head) => {
     if (!isThere) return socket.destroy();
     const lines = rawHeaders.reduce((text, part, at) => text + (at % 2 === 0 ? `\r\n${part}: ` : part), '');
     const ahead = connect(Number(targetPort), hostname, () => {
@@ -103,7 +105,7 @@ export function startProxy(port: number, target: string): Promise<Proxy> {
           ahead.destroy();
         });
   });
-  const proxy: Proxy = {
+  const proxy: SiteProxy = {
     origin: `http://127.0.0.1:${port}`,
     takeNotes(engine) {
       const taken = [...notes[engine]];

@@ -19,7 +19,9 @@ const LIMIT_MS = 90_000;
 const SWEEP_LIMIT_MS = 240_000;
 
 const [chosen = 'both', only = ''] = process.argv.slice(2);
-const names: EngineName[] = (['firefox', 'webkit'] as const).filter((name) => chosen === 'both' || chosen === name);
+const names: EngineName[] = (['firefox', 'webkit'] as const).filter(
+  (name) => chosen === 'both' || chosen === name,
+);
 const failures: string[] = [];
 let passed = 0;
 
@@ -30,7 +32,9 @@ async function step(name: string, scenes: readonly Scene[], act: () => Promise<u
   const from = Date.now();
   for (const { proxy, engine } of scenes) proxy.takeNotes(engine.name);
   try {
-    const late = sleep(limit, true, { ref: false }).then(() => Promise.reject(new Error(`took longer than ${limit} ms`)));
+    const late = sleep(limit, true, { ref: false }).then(() =>
+      Promise.reject(new Error(`took longer than ${limit} ms`)),
+    );
     await Promise.race([act(), late]);
     const notes = scenes.flatMap(({ proxy, engine }) => proxy.takeNotes(engine.name));
     if (notes.length > 0) throw new Error(notes.join('\n'));
@@ -41,7 +45,7 @@ async function step(name: string, scenes: readonly Scene[], act: () => Promise<u
     failures.push(`${who}: ${name}\n${words}`);
     console.warn(`✘ ${who}: ${name}\n${words}`);
     for (const { engine } of scenes) {
-      const picture = await engine.draw().catch(() => null);
+      const picture = await engine.wire.draw().catch(() => null);
       if (picture) writeFileSync(`${PICTURES}/${name}-${engine.name}.png`, picture);
     }
   }
@@ -92,7 +96,7 @@ try {
   failures.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
 } finally {
   for (const { engine, proxy } of scenes) {
-    await engine.close().catch(() => undefined);
+    await engine.wire.close().catch(() => undefined);
     proxy.close();
   }
   for (const server of servers) await server.stop();

@@ -77,7 +77,9 @@ test('a text area is as high as its text, with its borders, and shrinks with it'
 });
 
 test('a field without a day says so to the style sheet, as WebKit writes today into it', () => {
-  const day = (value: string) => <NativeInput label="Joined from" type="date" value={value} onChange={() => undefined} />;
+  const day = (value: string) => (
+    <NativeInput label="Joined from" type="date" value={value} onChange={() => undefined} />
+  );
   const { rerender } = render(day(''));
   const field = screen.getByLabelText('Joined from');
   expect(field.dataset.empty).toBe('true');

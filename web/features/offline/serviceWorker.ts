@@ -123,7 +123,7 @@ worker.addEventListener('fetch', (event) => {
   else if (LISTING_ANSWER.test(pathname)) event.respondWith(answerSeen(event, ANSWERS));
 });
 
-/** What another app shares is opened without a line, too. */
+/** A link or words from another app are opened without a line, too. */
 async function answerShared(shared: URLSearchParams, prefix: string): Promise<Response> {
   const { origin } = worker.location;
   return Response.redirect(origin + sharedPath(shared, origin, prefix), 303);
