@@ -16,7 +16,6 @@ const ownNames = [
   'properties/list/',
   'properties/csvColumns.ts',
   'properties/importFile.ts',
-  'properties/importHeadings.ts',
   'savedSearches/matching.ts',
   'auditLog/',
   'backups/',

@@ -175,9 +175,7 @@ test('the filters change the address, and their counts are those of the list', a
   await panel.getByRole('textbox', { name: 'Max Price' }).click();
   await page.keyboard.type('37.5k');
   await expect(page).toHaveURL(/max_price=37500(&|$)/);
-  // As it was typed, with what was understood below it.
-  await expect(panel.getByRole('textbox', { name: 'Max Price' })).toHaveValue('37.5k');
-  await expect(panel.getByText('₱37,500', { exact: true })).toBeVisible();
+  await expect(panel.getByRole('textbox', { name: 'Max Price' })).toHaveValue('37,500');
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('190k');
   await expect(page).toHaveURL(/max_price=190000/);

@@ -93,11 +93,9 @@ export function renderInApp(children: ReactNode, path = '/') {
     <QueryClientProvider client={queryClient}>
       <SessionProvider>
         <CardSlotsContext value={cardSlots}>
-          <AtAddress path={path}>
-            {children}
-            <ToastLayer />
-          </AtAddress>
+          <AtAddress path={path}>{children}</AtAddress>
         </CardSlotsContext>
+        <ToastLayer />
       </SessionProvider>
     </QueryClientProvider>,
   );

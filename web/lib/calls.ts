@@ -72,8 +72,6 @@ const sendingCalls = [
   'lists.invite',
   'offers.dispute',
   'offices.invite',
-  'propertyTool.publish',
-  'propertyWrite.publish',
   'reports.create',
   'reviews.answer',
   'reviews.write',

@@ -1,6 +1,7 @@
 import type { CreationAttributes } from 'sequelize';
 import type { BuildingModel } from '#server/db/models.ts';
-import { identityOf } from '#server/features/properties/writes/buildings.ts';
+import { cityKey } from '#server/features/properties/writes/buildings.ts';
+import { foldBuildingName } from '#shared/gazetteer/names.ts';
 import type { DemoClock } from '../clock.ts';
 import { streamOf } from '../random.ts';
 import { buildingAge, siteOf } from './buildFacts.ts';
@@ -50,8 +51,11 @@ export function buildingRows(
     const rng = streamOf(`building ${name}`);
     const { usual, further } = amenitiesByUse[first.facts.type === 'office' ? 'offices' : 'homes'];
     const row: BuildingRow = {
-      ...identityOf({ name, city: area.city, address }),
+      name,
+      folded_name: foldBuildingName(name),
       address,
+      city: area.city,
+      city_slug: cityKey({ city: area.city, address }),
       district_slug: area.district,
       latitude: site.lat,
       longitude: site.lng,

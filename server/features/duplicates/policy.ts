@@ -1,6 +1,5 @@
 import sharp from 'sharp';
 import { MAX_DECODING_SECONDS, MAX_PIXELS } from '#server/media/pictures.ts';
-import { foldAddress } from '#shared/gazetteer/names.ts';
 import type { ListingType, PropertyType } from '#shared/listing/vocabulary.ts';
 import { foldText } from '#shared/places.ts';
 
@@ -145,8 +144,8 @@ function isPlaceSame(one: Home, other: Home): boolean {
   if (metres !== null) return metres <= PLACE_TOLERANCE_METRES;
   return (
     placeOf(one) === placeOf(other) &&
-    foldAddress(one.address) !== '' &&
-    foldAddress(one.address) === foldAddress(other.address)
+    foldText(one.address) !== '' &&
+    foldText(one.address) === foldText(other.address)
   );
 }
 

@@ -6,7 +6,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import { isPublic, PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import { withDecodingSlot } from '#server/media/pictures.ts';
 import { fileName, hashOfAddress } from '#server/media/store.ts';
-import { foldAddress } from '#shared/gazetteer/names.ts';
+import { foldText } from '#shared/places.ts';
 import {
   bandsOf,
   fingerprintRow,
@@ -83,8 +83,8 @@ export async function findByFacts(db: Database, home: Home): Promise<number[]> {
     readPlaces(db, placeQuery(db, home)),
     readPlaces(db, addressQuery(db, home)),
   ]);
-  const address = foldAddress(home.address);
-  return [...near, ...addressed.filter((row) => foldAddress(row.address) === address)].map(({ id }) => id);
+  const address = foldText(home.address);
+  return [...near, ...addressed.filter((row) => foldText(row.address) === address)].map(({ id }) => id);
 }
 
 const readPlaces = async (db: Database, query: Sql | null): Promise<{ id: number; address: string }[]> =>

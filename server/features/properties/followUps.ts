@@ -40,8 +40,6 @@ interface Verdict extends Subject {
 interface ListingEvents {
   /** By an agent: a form, or an import. */
   created: Posting;
-  /** Drafts, which nobody else sees. */
-  drafted: Listings & Pick<Posting, 'listings'>;
   /** By the agent, with anything different. */
   changed: Change;
   /** Saved by the agent as it was. */
@@ -82,7 +80,6 @@ const followUps: { [Event in keyof ListingEvents]: readonly FollowUp<ListingEven
     checkPosting,
     fetchOutsidePictures,
   ],
-  drafted: [fetchOutsidePictures],
   changed: [
     ...refreshPublic,
     notifyOfPrice,
@@ -228,7 +225,7 @@ async function checkPrices({ jobs }: ServerContext, { ids }: Listings): Promise<
   await jobs.add('findSignals', { propertyIds: [...ids] }, { priority: 'background' });
 }
 
-async function fetchOutsidePictures({ jobs }: ServerContext, { listings }: Pick<Posting, 'listings'>) {
+async function fetchOutsidePictures({ jobs }: ServerContext, { listings }: Posting): Promise<void> {
   const withOutside = listings.filter(({ images }) => images.some(isOutside));
   const payloads = withOutside.map(({ id }) => ({ propertyId: id }));
   await jobs.addAll('fetchPictures', payloads, { priority: 'bulk' });

@@ -26,15 +26,11 @@ export class PropertyForm {
   }
 
   get dialog(): Locator {
-    return this.page.getByRole('dialog', { name: /^((Add New|Edit) Property|Continue Your Draft)$/ });
+    return this.page.getByRole('dialog', { name: /^(Add New|Edit) Property$/ });
   }
 
   get submit(): Locator {
-    return this.dialog.getByRole('button', { name: /^(Create Property|Update Property|Publish|Saving\.\.\.)$/ });
-  }
-
-  get saveDraft(): Locator {
-    return this.dialog.getByRole('button', { name: 'Save draft' });
+    return this.dialog.getByRole('button', { name: /^(Create Property|Update Property|Saving\.\.\.)$/ });
   }
 
   get images(): Locator {
@@ -58,7 +54,7 @@ export class PropertyForm {
     const typed = {
       Title: title,
       Description: 'Quiet corner unit.\nSecond line, with ñ and “quotes”.',
-      'Price (₱)': '12,500,000.55',
+      'Price (₱)': '12500000.55',
       Address: '12 Salcedo Street',
       City: 'Makati',
       Province: 'Metro Manila',

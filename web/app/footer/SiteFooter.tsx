@@ -64,11 +64,10 @@ export function SiteFooter() {
                 </a>
               </li>
               <li>
-                {/* No link: beside an agent's page, 'Call' is one of the agent. Phones make it a link by themselves. */}
-                <span className="inline-flex items-center gap-2 min-h-11 xl:min-h-9">
+                <a className={link} href={contact.phoneHref}>
                   <Phone size={17} />
                   {contact.phone}
-                </span>
+                </a>
               </li>
               <li>
                 <address className="flex gap-2 py-2 text-ink-inverse/82 not-italic">

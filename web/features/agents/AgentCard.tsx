@@ -75,7 +75,6 @@ export function AgentCards({ agents, isBusy = false, className }: AgentCardsProp
 
 function AgentCard({ agent, onMessage }: { agent: Agent; onMessage(): void }) {
   const { name, specialization, location, languages, bio, phone, email } = agent;
-  const call = phone && phoneHref(phone);
   const link = useAgentLink(agent.id);
   const isGuest = useIsGuest();
   // Agents cannot write to themselves.
@@ -90,9 +89,7 @@ function AgentCard({ agent, onMessage }: { agent: Agent; onMessage(): void }) {
               <bdi>{name}</bdi>
             </Link>
           </h3>
-          <p dir="auto" className="text-muted text-md leading-[1.35]">
-            {agent.title ?? t('Real Estate Agent')}
-          </p>
+          <p className="text-muted text-md leading-[1.35]">{agent.title ?? t('Real Estate Agent')}</p>
           <div className={chips}>
             {agent.review_count > 0 ? (
               <span className="tag bg-accent-soft font-[750]">
@@ -123,18 +120,14 @@ function AgentCard({ agent, onMessage }: { agent: Agent; onMessage(): void }) {
         {agent.office && (
           <Fact icon={<Building size={16} />}>
             <Link className="relative z-1" to={`/offices/${agent.office.id}`}>
-              {agent.office.name}
+              <bdi>{agent.office.name}</bdi>
             </Link>
           </Fact>
         )}
         {location && <Fact icon={<MapPin size={16} />}>{location}</Fact>}
         {languages.length > 0 && <Fact icon={<Languages size={16} />}>{languagesText(languages)}</Fact>}
       </ul>
-      {bio && (
-        <p dir="auto" className="text-muted text-md leading-[1.5]">
-          {bioPreview(bio)}
-        </p>
-      )}
+      {bio && <p className="text-muted text-md leading-[1.5]">{bioPreview(bio)}</p>}
       <p className={figures}>
         <span>
           {t('{count, plural, one {# property sold} other {# properties sold}}', {
@@ -151,8 +144,8 @@ function AgentCard({ agent, onMessage }: { agent: Agent; onMessage(): void }) {
         >
           {t('View Profile')}
         </ButtonLink>
-        {call && (
-          <a {...way(t('Call {name}', { name }), t('Call'))} href={call}>
+        {phone && (
+          <a {...way(t('Call {name}', { name }), t('Call'))} href={phoneHref(phone)}>
             <Phone size={19} strokeWidth={1.9} />
           </a>
         )}
@@ -193,7 +186,7 @@ function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
       <span className="flex-none mt-0.75 text-muted" aria-hidden="true">
         {icon}
       </span>
-      <bdi>{children}</bdi>
+      <span>{children}</span>
     </li>
   );
 }

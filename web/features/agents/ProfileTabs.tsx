@@ -75,12 +75,12 @@ export function AboutTab({ agent }: { agent: Agent }) {
       </div>
       <div className="grid gap-4 content-start min-w-0">
         <Panel title={t('At a Glance')}>
-          <dl className="grid grid-cols-1 gap-4">
+          <dl className="grid gap-4">
             <Fact label={t('Specialization')} Icon={BriefcaseBusiness}>
               {specialization && <bdi>{specialization}</bdi>}
             </Fact>
             <Fact label={t('Service Area')} Icon={MapPin}>
-              {location && <bdi>{location}</bdi>}
+              {location}
             </Fact>
             {languages.length > 0 && (
               <Fact label={t('Languages')}>
@@ -107,7 +107,7 @@ function Credentials({ title, Icon, texts }: { title: string; Icon: LucideIcon; 
         {texts.map((text) => (
           <li key={text} className="flex gap-3">
             <Icon className="flex-none mt-0.5 text-primary" size={20} strokeWidth={1.75} />
-            <bdi>{text}</bdi>
+            {text}
           </li>
         ))}
       </ul>
@@ -201,23 +201,14 @@ function QuickContact({ agent }: { agent: Agent }) {
   );
 }
 
-interface WayProps {
-  Icon: LucideIcon;
-  value: string;
-  label: string;
-  copyLabel: string;
-  /** `to` is null where the value cannot be called. */
-  link: { to: string | null; text: string; label: string };
-}
-
-const phoneWay = (value: string): WayProps => ({
+const phoneWay = (value: string) => ({
   Icon: Phone,
   value,
   label: t('Phone'),
   copyLabel: t('Copy phone number'),
   link: { to: phoneHref(value), text: t('Call'), label: t('Call {number}', { number: value }) },
 });
-const emailWay = (value: string): WayProps => ({
+const emailWay = (value: string): ReturnType<typeof phoneWay> => ({
   Icon: Mail,
   value,
   label: t('Email'),
@@ -225,7 +216,7 @@ const emailWay = (value: string): WayProps => ({
   link: { to: emailHref(value), text: t('Email'), label: t('Email {address}', { address: value }) },
 });
 
-function chatWay(app: ChatApp, value: string, { id, name }: Agent): WayProps {
+function chatWay(app: ChatApp, value: string, { id, name }: Agent): ReturnType<typeof phoneWay> {
   const label = t(chatAppName[app]);
   const url = `${currentPlatform().publicOrigin}/agents/${id}`;
   const words = t('Hello {name}, I found you on Silong: {url}', { name, url });
@@ -238,7 +229,7 @@ function chatWay(app: ChatApp, value: string, { id, name }: Agent): WayProps {
   };
 }
 
-function Way({ Icon, label, value, copyLabel, link }: WayProps) {
+function Way({ Icon, label, value, copyLabel, link }: ReturnType<typeof phoneWay>) {
   return (
     <li className="flex flex-wrap items-center gap-y-2 gap-x-3 py-3 border-t border-t-line first:pt-0 first:border-t-0">
       <span className="disc w-11 h-11">
@@ -249,17 +240,15 @@ function Way({ Icon, label, value, copyLabel, link }: WayProps) {
         <strong className="block font-semibold wrap-anywhere">{value}</strong>
       </p>
       <div className="flex gap-2 max-sm:flex-[1_1_100%]">
-        {link.to && (
-          <ButtonLink
-            variant="outlined"
-            className="max-sm:flex-1"
-            to={link.to}
-            aria-label={link.label}
-            {...inNewTab(link.to)}
-          >
-            {link.text}
-          </ButtonLink>
-        )}
+        <ButtonLink
+          variant="outlined"
+          className="max-sm:flex-1"
+          to={link.to}
+          aria-label={link.label}
+          {...inNewTab(link.to)}
+        >
+          {link.text}
+        </ButtonLink>
         <CopyButton text={value} label={copyLabel} />
       </div>
     </li>

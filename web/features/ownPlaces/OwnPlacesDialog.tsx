@@ -2,7 +2,6 @@ import { LocateFixed, MapPin, Plus, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { knownPlaces } from '#shared/gazetteer/knownPlaces.ts';
-import { foldAddress } from '#shared/gazetteer/names.ts';
 import { stations } from '#shared/gazetteer/stations.ts';
 import { travelModeLabel } from '#shared/labels.ts';
 import { MAX_REACH_NAME, MAX_REACHES } from '#shared/limits.ts';
@@ -270,9 +269,6 @@ interface Destination extends LatLng {
   names: readonly string[];
 }
 
-/** As typed, and written out: 'Brgy. Sta. Ana' is 'Santa Ana'. */
-const spellingsOf = (text: string): string[] => [...new Set([foldText(text), foldAddress(text)])];
-
 const lineOf = new Map(stations.map(({ slug, name, line }) => [slug, { name, line }]));
 
 const destinations: readonly Destination[] = [
@@ -281,8 +277,7 @@ const destinations: readonly Destination[] = [
     .filter(({ kind }) => kind !== 'line')
     .map(({ slug, name, lat, lng, names }) => {
       const station = lineOf.get(slug);
-      const spellings = names.flatMap(spellingsOf);
-      return { key: slug, name: station?.name ?? name, note: station?.line ?? '', lat, lng, names: spellings };
+      return { key: slug, name: station?.name ?? name, note: station?.line ?? '', lat, lng, names };
     }),
   ...PLACES.filter(({ kind }) => kind !== 'region').map(
     ({ slug, name, shortName, city, province, center, aliases }) => ({
@@ -290,7 +285,7 @@ const destinations: readonly Destination[] = [
       key: `area ${slug}`,
       name: shortName ?? name,
       note: PLACES.find((place) => place.slug === city)?.name ?? province,
-      names: [shortName ?? name, name, ...aliases].flatMap(spellingsOf),
+      names: [foldText(shortName ?? name), foldText(name), ...aliases],
     }),
   ),
 ];
@@ -307,10 +302,9 @@ const ranks = [
 
 /** Destinations of which a name fits the typed text, those it fits best first. */
 function findDestinations(typed: string): Destination[] {
-  const wanted = spellingsOf(typed).filter(Boolean);
-  if (wanted.length === 0) return [];
-  const rankOf = ({ names }: Destination) =>
-    ranks.findIndex((fits) => names.some((name) => wanted.some((one) => fits(name, one))));
+  const wanted = foldText(typed);
+  if (wanted === '') return [];
+  const rankOf = ({ names }: Destination) => ranks.findIndex((fits) => names.some((name) => fits(name, wanted)));
   return destinations
     .map((place) => ({ place, rank: rankOf(place) }))
     .filter(({ rank }) => rank >= 0)

@@ -183,7 +183,6 @@ function ContactBar({ property, headPrice, onContact, onMessage }: ContactBarPro
   const isGuest = useIsGuest();
   const isPriceGone = useIsAbove(headPrice);
   if (!agent || agent.id === user?.id) return null;
-  const number = agent.phone && phoneHref(agent.phone);
   const call = (
     <>
       <Phone size={18} aria-hidden="true" />
@@ -209,8 +208,8 @@ function ContactBar({ property, headPrice, onContact, onMessage }: ContactBarPro
             {call}
           </Button>
         ) : (
-          number && (
-            <ButtonLink variant="outlined" to={number}>
+          agent.phone && (
+            <ButtonLink variant="outlined" to={phoneHref(agent.phone)}>
               {call}
             </ButtonLink>
           )
@@ -316,9 +315,7 @@ function Headline({ property, price: priceElement }: HeadlineProps) {
       </h1>
       <p className="flex gap-1.5 text-muted leading-[1.45]">
         <MapPin className="flex-none mt-[0.15rem]" size={18} strokeWidth={1.75} />
-        <span>
-          <bdi>{location.address}</bdi>, {location.city}
-        </span>
+        {location.address}, {location.city}
       </p>
       {nearest_station && (
         <p className="flex gap-1.5 text-muted leading-[1.45]">

@@ -89,11 +89,9 @@ export function useContactWays(property: Property, { id, name, email, phone }: L
   const mail = email && { name: t('Email'), text: email, href: mailHref, Icon: Mail };
   const chats = chatApps.map((app) => {
     const at = record?.[app];
-    const href = at && chatHref(app, at, words);
-    return href && { name: t(chatAppName[app]), text: at, href, Icon: MessageCircle };
+    return at && { name: t(chatAppName[app]), text: at, href: chatHref(app, at, words), Icon: MessageCircle };
   });
-  const number = phone && phoneHref(phone);
-  const call = number && { name: t('Call'), text: phone, href: number, Icon: Phone };
+  const call = phone && { name: t('Call'), text: phone, href: phoneHref(phone), Icon: Phone };
   return [mail, ...chats, call].filter((way) => typeof way === 'object' && way !== null);
 }
 

@@ -84,9 +84,7 @@ export function RouteSheet({ title, text, stops, unplaced }: RouteSheetProps) {
                       >
                         <bdi>{stop.title}</bdi>
                       </Link>
-                      <p dir="auto" className="text-muted text-sm">
-                        {stop.address}
-                      </p>
+                      <p className="text-muted text-sm">{stop.address}</p>
                     </div>
                   </div>
                   {leg && (

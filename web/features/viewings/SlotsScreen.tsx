@@ -98,9 +98,7 @@ function Offer({ token, offer }: { token: string; offer: SlotOffer }) {
               {property.title}
             </PropertyLink>
           </h1>
-          <p dir="auto" className="text-muted text-sm">
-            {property.address}
-          </p>
+          <p className="text-muted text-sm">{property.address}</p>
           <p className="text-sm">{t('With {name}', { name: agent.name })}</p>
         </div>
       </div>

@@ -3,8 +3,10 @@ import { scoped } from '#web/platform/scope.ts';
 
 export type ToastKind = 'success' | 'error' | 'info';
 
-/** `to`: a link to a page of the site. */
-export type ToastAction = { label: string } & ({ onClick(): void } | { to: string });
+interface ToastAction {
+  label: string;
+  onClick(): void;
+}
 
 export interface Toast {
   id: number;

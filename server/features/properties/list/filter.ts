@@ -17,7 +17,6 @@ import {
   type Names,
   type ParsedSearch,
   parseSearch,
-  parseSharedName,
   parseUnknownLocation,
   type SearchTerm,
   welcomesPets,
@@ -95,8 +94,7 @@ export function placeTrait(place: Place): Trait {
 function placesMeant(texts: readonly string[]): Trait[] {
   return texts.flatMap((text): Trait[] => {
     const places = findPlaces(text);
-    const shared = parseSharedName(text);
-    if (places.length > 0) return [...places.map(placeTrait), ...(shared.length > 0 ? [{ words: shared }] : [])];
+    if (places.length > 0) return places.map(placeTrait);
     const words = parseUnknownLocation(text);
     return words.length > 0 ? [{ words }] : [];
   });

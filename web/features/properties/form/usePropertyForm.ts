@@ -1,7 +1,6 @@
-import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { OwnProperty, propertyChanges, propertyDraft } from '#shared/contracts/propertyWrites.ts';
-import { missingIn } from '#shared/listing/drafts.ts';
 import { msg } from '#shared/messages.ts';
 import { type Problems, useForm } from '#web/forms/useForm.ts';
 import { useStoredDraft } from '#web/forms/useKeptDraft.ts';
@@ -9,10 +8,7 @@ import { ALREADY_APPLIED, ApiFailure, callApi, newClientId } from '#web/lib/apiC
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { readStored } from '#web/lib/store.ts';
-import { showToast, type ToastAction } from '#web/ui/dialogs/showToast.ts';
-import { publishDraft } from '../drafts.ts';
 import {
-  checkDraft,
   checkValues,
   type FormContent,
   type FormValues,
@@ -22,8 +18,8 @@ import {
   type PropertyFormMode,
   placeIssues,
   readFacts,
+  readNumber,
   readPin,
-  readPrice,
   readValues,
   TOO_MANY_FEATURES,
   withNewFeature,
@@ -35,19 +31,14 @@ interface PropertyFormPlan {
   mode: PropertyFormMode;
   userId: number;
   onSaved(saved: OwnProperty): void;
-  /** The same where the form was closed before. */
-  onSavedLater?(saved: OwnProperty): void;
 }
-
-/** 'draft': stored for its agent alone, however unfinished. */
-type Purpose = 'post' | 'draft';
 
 type Arrival = (FormContent & { hasFailed: boolean }) | null;
 
 export type PropertyForm = ReturnType<typeof usePropertyForm>;
 
 /** The form's whole state. Typed text survives a failed save, a lost connection and a closed tab. */
-export function usePropertyForm({ mode: firstMode, userId, onSaved, onSavedLater }: PropertyFormPlan) {
+export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFormPlan) {
   // The list behind may be fetched again meanwhile: the changes are those against the listing as opened.
   const [mode] = useState(firstMode);
   const key = draftKey(userId, mode);
@@ -67,13 +58,10 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved, onSavedLater
   /** Receives the content to save once all uploads have ended; null where no save waits for them. */
   const arrive = useRef<(arrived: Arrival) => void>(undefined);
   const urlProblem = useRef<string | null>(null);
-  const isDraft = mode.kind === 'edit' && mode.property.draft === true;
-  const mayBeDraft = mode.kind !== 'edit' || isDraft;
-  const purpose = useRef<Purpose>('post');
   const form = useForm<FormValues>({
     values: first,
     check: (typed) => {
-      const found = purpose.current === 'draft' ? checkDraft(typed) : checkValues(typed);
+      const found = checkValues(typed);
       if (!withNewFeature(typed)) found.newFeature = t(TOO_MANY_FEATURES);
       if (urlProblem.current) found.newImageUrl = urlProblem.current;
       if (hasFailed) found.images = t(FAILED_IMAGES);
@@ -131,10 +119,9 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved, onSavedLater
     return problem;
   };
 
-  const begin = (asked: Purpose, event?: FormEvent) => {
-    event?.preventDefault();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
     if (form.isSending) return;
-    purpose.current = asked;
     // An address that was typed and not added is added now.
     urlProblem.current = addImageUrl();
     const withFeature = withNewFeature(getValues());
@@ -143,11 +130,10 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved, onSavedLater
   };
 
   const save = async (content: FormContent) => {
-    const asked = purpose.current;
-    const current = beginAttempt(content, attempt, asked);
+    const current = beginAttempt(content, attempt);
     setAttempt(current);
     try {
-      const saved = await saveProperty(mode, content, current, asked);
+      const saved = await saveProperty(mode, content, current);
       keeper.forget();
       onSaved(saved);
     } catch (error) {
@@ -166,24 +152,6 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved, onSavedLater
     setAttempt(null);
   };
 
-  const saveLater = async (content: FormContent) => {
-    try {
-      const saved = await saveProperty(mode, content, beginAttempt(content, attempt, 'draft'), 'draft');
-      keeper.forget();
-      onSavedLater?.(saved);
-    } catch (error) {
-      showToast(saveFailureSentence(error), 'error');
-    }
-  };
-  const content = { values, images, descriptions };
-  const offer = useRef<() => ToastAction | undefined>(undefined);
-  offer.current = () =>
-    mayBeDraft && values.title.trim() !== '' && pending.length === 0
-      ? { label: t('Save as draft'), onClick: () => void saveLater(content) }
-      : undefined;
-  // The same function always: the dialog would be drawn anew for each other one.
-  const offerDraft = useCallback(() => offer.current?.(), []);
-
   /** 'waiting' for pictures that are still on their way; then it saves. */
   const sendingPhase = pending.length > 0 ? 'waiting' : 'saving';
   const phase = form.isSending ? sendingPhase : 'idle';
@@ -194,11 +162,6 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved, onSavedLater
     isLocked: phase === 'saving',
     isSending: phase === 'saving',
     keepDraft: keeper.keep,
-    offerDraft,
-    isDraft,
-    mayBeDraft,
-    /** The fields to fill in before it can be published. */
-    missing: missingIn(toNewListing(content)),
     phase,
     imagesProblem: formState.errors[IMAGES]?.message,
     change,
@@ -212,8 +175,7 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved, onSavedLater
     addFeature,
     addImageUrl,
     banner: form.error,
-    submit: (event: FormEvent) => begin('post', event),
-    saveDraft: () => begin('draft'),
+    submit,
     stopWaiting: () => arrive.current?.(null),
     draftState: keeper.state,
     restored,
@@ -288,36 +250,25 @@ interface SaveAttempt {
 }
 
 /** The key for sending this: the last one where it is the same again, so that an answer that was lost doubles nothing. */
-export function beginAttempt(
-  content: FormContent,
-  last: SaveAttempt | null,
-  purpose: Purpose = 'post',
-): SaveAttempt {
-  const body = JSON.stringify(newListingOf(content, purpose));
+export function beginAttempt(content: FormContent, last: SaveAttempt | null): SaveAttempt {
+  const body = JSON.stringify(toNewListing(content));
   return last?.body === body ? last : { key: newClientId(), body };
 }
 
 /** @throws {ApiFailure | NetworkFailure} */
-async function saveProperty(mode: PropertyFormMode, content: FormContent, { key }: SaveAttempt, purpose: Purpose) {
+async function saveProperty(mode: PropertyFormMode, content: FormContent, { key }: SaveAttempt) {
   if (mode.kind === 'edit') {
     const body = toListingChanges(content, initialContent(mode));
-    const { id, draft } = mode.property;
-    const save = (more: ListingChanges = {}) =>
-      callApi('propertyWrite.update', { params: { id }, body: { ...body, ...more } });
-    if (!draft) return save();
-    if (purpose === 'draft') return save({ draft });
-    if (Object.keys(body).length > 0) await save();
-    return publishDraft(id);
+    return callApi('propertyWrite.update', { params: { id: mode.property.id }, body });
   }
-  const body = newListingOf(content, purpose);
+  const body: NewListing = toNewListing(content);
   try {
     return await callApi('propertyWrite.create', { body }, { idempotencyKey: key });
   } catch (error) {
     if (!(error instanceof ApiFailure && error.code === ALREADY_APPLIED)) throw error;
     // An earlier attempt made the listing without an answer.
     const { properties } = await callApi('propertyWrite.mine', { query: { limit: 20 } });
-    const isIt = ({ title, draft }: OwnProperty) => title === body.title && draft === (purpose === 'draft');
-    return properties.find(isIt) ?? Promise.reject(error);
+    return properties.find(({ title }) => title === body.title) ?? Promise.reject(error);
   }
 }
 
@@ -329,15 +280,12 @@ export function saveFailureSentence(error: unknown): string {
 type NewListing = z.input<typeof propertyDraft>;
 type ListingChanges = z.input<typeof propertyChanges>;
 
-const newListingOf = (content: FormContent, purpose: Purpose) =>
-  purpose === 'draft' ? { ...toNewListing(content), draft: true as const } : toNewListing(content);
-
 export function toNewListing({ values, images, descriptions }: FormContent) {
   return {
     reference: values.reference.trim() || null,
     title: values.title.trim(),
     description: values.description.trim(),
-    price: readPrice(values),
+    price: readNumber(values.price),
     type: values.type,
     listing_type: values.listing_type,
     status: values.status,

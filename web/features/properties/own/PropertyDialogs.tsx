@@ -11,7 +11,6 @@ import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { ErrorState } from '#web/ui/states/EmptyState.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
-import { missingWords } from '../drafts.ts';
 import type { PropertyFormMode } from '../form/formValues.ts';
 import { bulkQuestion } from '../statusWords.ts';
 import {
@@ -22,7 +21,6 @@ import {
   useDeleteListing,
   useEndingWords,
   useSetStatuses,
-  viewListing,
 } from './queries.ts';
 
 const ImportDialog = lazyWithRetry(async () => (await import('./import/ImportDialog.tsx')).ImportDialog, 'dialog');
@@ -116,21 +114,6 @@ export function PropertyDialog({ dialog, onClose, onGone, onMarked }: PropertyDi
   );
 }
 
-/** A new listing can be looked at; a draft says what it still needs. @param drafts the address of the list of drafts */
-function tellSaved(saved: OwnProperty, { mode, drafts }: { mode: PropertyFormMode; drafts: string }): void {
-  const { id, title, draft, missing } = saved;
-  const wasDraft = mode.kind === 'edit' && mode.property.draft === true;
-  if (draft) {
-    const words =
-      missing.length > 0
-        ? t('{title} is saved as a draft. Still needed: {fields}', { title, fields: missingWords(missing) })
-        : t('{title} is saved as a draft', { title });
-    showToast(words, 'success', { label: t('Show drafts'), to: drafts });
-  } else if (wasDraft) showToast(t('{title} is published', { title }), 'success', viewListing(id));
-  else if (mode.kind === 'edit') showToast(t('{title} updated', { title }));
-  else showToast(t('{title} added', { title }), 'success', viewListing(id));
-}
-
 const PropertyFormDialog = lazyWithRetry(
   async () => (await import('../form/PropertyFormDialog.tsx')).PropertyFormDialog,
   'dialog',
@@ -162,9 +145,9 @@ export function PropertyFormHost({ request, known, isDrawer, onClose }: Property
           mode={mode}
           size={isDrawer ? 'drawer' : 'full'}
           onClose={onClose}
-          onSaved={(saved) => {
+          onSaved={({ title }) => {
             refreshListings(client);
-            tellSaved(saved, { mode, drafts: isDrawer ? '/desk/listings?draft=1' : '?tab=properties&draft=1' });
+            showToast(kind === 'edit' ? t('{title} updated', { title }) : t('{title} added', { title }));
           }}
         />
       </Suspense>
