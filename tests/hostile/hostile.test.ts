@@ -31,9 +31,9 @@ const seed = process.env.HOSTILE_SEED ?? 'silong';
 const only = process.env.HOSTILE_ONLY;
 const ROUNDS = 2;
 /** Requests of each call, by each caller, in each round. */
-const A_ROUND = 2;
+const A_ROUND = 3;
 /** Least number of requests sent, repeated ones included. */
-const LEAST_SENT = { sqlite: 10_000, postgres: 7_000 };
+const LEAST_SENT = { sqlite: 15_000, postgres: 10_000 };
 /** Number of requests to a call that is tried alone. */
 const ALONE = 40;
 const CONNECTIONS = 6;

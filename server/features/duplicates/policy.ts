@@ -222,12 +222,6 @@ function countBits(word: number): number {
   return count;
 }
 
-/** A fingerprint as the index of pictures has it; null: the picture shows too little. */
-export function fingerprintRow(media_hash: string, fingerprint: string | null) {
-  const [band_1, band_2, band_3, band_4] = fingerprint ? bandsOf(fingerprint) : [null, null, null, null];
-  return { media_hash, fingerprint, band_1, band_2, band_3, band_4 };
-}
-
 /** Each band takes every fourth bit and so covers the whole picture: many pictures have the same sky or ceiling. */
 export function bandsOf(fingerprint: string): [number, number, number, number] {
   const bands: [number, number, number, number] = [0, 0, 0, 0];

@@ -9,7 +9,6 @@ import { fileName, hashOfAddress } from '#server/media/store.ts';
 import { foldText } from '#shared/places.ts';
 import {
   bandsOf,
-  fingerprintRow,
   type Home,
   isSimilar,
   METRES_A_DEGREE,
@@ -192,7 +191,10 @@ export async function indexPictures(context: ServerContext, listing: PropertyMod
     const kept = new Set(held.map(({ hash }) => hash));
     const added = [...fresh].filter(([hash]) => kept.has(hash));
     await PictureFingerprint.bulkCreate(
-      added.map(([hash, fingerprint]) => fingerprintRow(hash, fingerprint)),
+      added.map(([media_hash, fingerprint]) => {
+        const [band_1, band_2, band_3, band_4] = fingerprint ? bandsOf(fingerprint) : [null, null, null, null];
+        return { media_hash, fingerprint, band_1, band_2, band_3, band_4 };
+      }),
       { ignoreDuplicates: true },
     );
     await ListingPicture.destroy({ where: { property_id: listing.id } });
