@@ -16,6 +16,7 @@ const ownNames = [
   'properties/list/',
   'properties/csvColumns.ts',
   'properties/importFile.ts',
+  'properties/importHeadings.ts',
   'savedSearches/matching.ts',
   'auditLog/',
   'backups/',

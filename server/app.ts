@@ -13,6 +13,7 @@ import { createSessionFinder } from '#server/features/auth/writes/sessions.ts';
 import { createBackupCopies } from '#server/features/backups/copies.ts';
 import { createDrillSchedule } from '#server/features/backups/drills.ts';
 import { createBackupSchedule, createBackupService } from '#server/features/backups/service.ts';
+import { buildingKeyRefresh } from '#server/features/buildings/jobs.ts';
 import { clientRefresh, handleHandOvers } from '#server/features/clients/jobs.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { attachConversationSockets } from '#server/features/conversations/sockets.ts';
@@ -181,6 +182,7 @@ export async function createApp(options: AppOptions) {
     comparisonCatchUp(context),
     verificationSweep(context),
     searchRefresh(context),
+    buildingKeyRefresh(context),
     savedSearchRefresh(context),
     searchDigests(context),
     clientRefresh(context),

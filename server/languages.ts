@@ -138,16 +138,19 @@ export function keepWords(words: string | Words): string {
   );
 }
 
-/** Decodes a stored sentence for its reader; rows of earlier versions are plain text. */
-export function sayKept(language: string, kept: string): string {
+/** Decodes a stored sentence; rows of earlier versions are plain text. */
+export function readKept(kept: string): string | Words {
   if (!kept.startsWith('{"id":')) return kept;
   try {
-    return say(language, JSON.parse(kept) as Words);
+    return JSON.parse(kept) as Words;
   } catch {
     // Foreign text that looks like an encoded sentence.
     return kept;
   }
 }
+
+/** The same for its reader. */
+export const sayKept = (language: string, kept: string): string => say(language, readKept(kept));
 
 /** Translates messages into one language, like the web's `t`. */
 export type Translate = (message: string | Message, values?: Words['values']) => string;

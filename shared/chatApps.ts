@@ -1,4 +1,5 @@
 import { type Message, msg } from './messages.ts';
+import { readPhones } from './phoneReader.ts';
 
 /** The messengers by which clients may turn to an agent. */
 export const chatApps = ['viber', 'whatsapp', 'messenger'] as const;
@@ -22,11 +23,16 @@ const PROFILE =
 export const readMessengerName = (text: string): string | null =>
   (BARE_NAME.exec(text) ?? PROFILE.exec(text))?.[1] ?? null;
 
-/** Opens a chat with words that only have to be sent. @param at a number in its stored form, or a name on Messenger */
-export function chatHref(app: ChatApp, at: string, words: string): string {
+/**
+ * Opens a chat with words that only have to be sent; null where the text has no number that can be called from anywhere.
+ * @param at a number as it was stored, or a name on Messenger
+ */
+export function chatHref(app: ChatApp, at: string, words: string): string | null {
   const text = encodeURIComponent(words);
   if (app === 'messenger') return `https://m.me/${at}?text=${text}`;
-  const digits = at.replace(/\D/g, '');
+  const found = readPhones(at).find(({ number }) => number.startsWith('+'));
+  if (!found) return null;
+  const digits = found.number.slice(1);
   return app === 'viber'
     ? `viber://chat?number=%2B${digits}&draft=${text}`
     : `https://wa.me/${digits}?text=${text}`;

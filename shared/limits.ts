@@ -1,4 +1,4 @@
-import { msg } from './messages.ts';
+import { type Message, msg } from './messages.ts';
 /** Limits that forms use and contracts enforce. Separate from the contracts, whose schemas a page may not need. */
 
 /** Messages in one page of a thread, if the client names no other number. */
@@ -25,6 +25,8 @@ export const MAX_TITLE_LENGTH = 200;
 /** The number under which an office keeps a listing in its own books. */
 export const MAX_REFERENCE_LENGTH = 100;
 export const MAX_DESCRIPTION_LENGTH = 10_000;
+/** Listings that an agent has begun and not published. */
+export const MAX_DRAFTS = 1_000;
 export const MAX_ADDRESS_LENGTH = 300;
 export const MAX_PLACE_LENGTH = 100;
 export const MAX_LISTING_IMAGES = 20;
@@ -52,11 +54,36 @@ export const MAX_IMAGE_BYTES = 5_242_880;
 /** Bytes that the stored pictures of one account may take up, by its role. */
 export const PICTURE_QUOTA = { user: 104_857_600, agent: 2_147_483_648, admin: 2_147_483_648 };
 
-export const imageMessages = {
-  notAnImage: (name: string) => msg('File "{name}" is not an image file.', { name }),
-  otherKind: (name: string) => msg('File "{name}" is not supported. Please use PNG, JPG, GIF or WebP.', { name }),
-  tooLarge: (name: string) => msg('File "{name}" is too large. Maximum size is 5MB.', { name }),
-  unreadable: (name: string) => msg('Failed to process "{name}"', { name }),
+/** Of a picture as it comes; the page makes larger ones smaller. */
+export const MAX_MEGAPIXELS = 50;
+
+/** Why a picture is not taken. */
+export type PictureFault =
+  | 'empty'
+  | 'notAnImage'
+  | 'otherKind'
+  | 'heic'
+  | 'avif'
+  | 'tooLarge'
+  | 'tooManyPixels'
+  | 'unreadable'
+  | 'damaged';
+
+export const imageMessages: Record<PictureFault, (name: string) => Message> = {
+  empty: (name) => msg('File "{name}" is empty.', { name }),
+  notAnImage: (name) => msg('File "{name}" is not an image file.', { name }),
+  otherKind: (name) => msg('File "{name}" is not supported. Please use PNG, JPG, GIF or WebP.', { name }),
+  heic: (name) =>
+    msg('File "{name}" is a HEIC photo, which is not supported here. Please use PNG, JPG, GIF or WebP.', { name }),
+  avif: (name) =>
+    msg('File "{name}" is an AVIF image, which is not supported here. Please use PNG, JPG, GIF or WebP.', {
+      name,
+    }),
+  tooLarge: (name) => msg('File "{name}" is too large. Maximum size is 5MB.', { name }),
+  tooManyPixels: (name) =>
+    msg('File "{name}" has too many pixels. Maximum is {maximum} megapixels.', { name, maximum: MAX_MEGAPIXELS }),
+  unreadable: (name) => msg('Failed to process "{name}"', { name }),
+  damaged: (name) => msg('Failed to process "{name}": the file is damaged.', { name }),
 };
 
 /** Bounds of the files of a message, and the sentences of their refusals. */

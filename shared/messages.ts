@@ -98,13 +98,20 @@ export function createI18n(locale: string, translations: Record<string, string> 
   return i18n;
 }
 
+/** Whether it has letters of Hebrew, Arabic or another script that is read from the right. */
+export const isFromTheRight = (text: string): boolean =>
+  /[\u0591-\u07ff\u200f\ufb1d-\ufdff\ufe70-\ufefc]/.test(text);
+
 /** Lingui reads `\u0041` in a finished sentence as a letter: a typed backslash has to stay one. */
+function writtenValue(value: string): string {
+  const text = value.replaceAll('\\', '\\u005c');
+  // Between these two marks a name turns nothing of the sentence around it.
+  return isFromTheRight(text) ? `\u2068${text}\u2069` : text;
+}
+
 const written = (values: MessageValues): MessageValues =>
   Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value.replaceAll('\\', '\\u005c') : value,
-    ]),
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? writtenValue(value) : value]),
   );
 
 /** @param message an English message, never a person's own words: those are values. */

@@ -9,7 +9,7 @@ import {
   METRO_CITIES,
   NEIGHBOUR_CITIES,
 } from './gazetteer/districts.ts';
-import { BETWEEN_PLACES, cityText, foldText } from './gazetteer/names.ts';
+import { BETWEEN_PLACES, cityText, foldAddress, foldText, HI_WAY, writtenOut } from './gazetteer/names.ts';
 import type { Bounds } from './mapTiles.ts';
 import type { GeoPoint } from './travelTime.ts';
 
@@ -52,7 +52,10 @@ const REGION: Place = {
   kind: 'region',
   city: 'metro-manila',
   province: METRO_MANILA,
-  aliases: ['ncr', 'n c r', 'national capital region', 'metropolitan manila', 'mm', 'm m', 'greater manila'],
+  aliases: [
+    ...['ncr', 'n c r', 'national capital region', 'metropolitan manila', 'mm', 'm m', 'greater manila'],
+    ...['metro maynila', 'kalakhang maynila', 'pambansang punong rehiyon'],
+  ],
   center: { lat: 14.5995, lng: 120.9842 },
   bounds: { south: 14.34, west: 120.9, north: 14.79, east: 121.14 },
 };
@@ -130,7 +133,8 @@ const bySlug = new Map(PLACES.map((place) => [place.slug, place]));
 const byName = new Map<string, Place>();
 let longestName = 1;
 for (const place of PLACES) {
-  for (const name of [foldText(place.name), ...place.aliases]) {
+  const names = [place.name, ...place.aliases].map(foldAddress);
+  for (const name of [...names, ...names.map((own) => own.replace('highway', 'hi way'))]) {
     if (!byName.has(name)) byName.set(name, place);
     longestName = Math.max(longestName, name.split(' ').length);
   }
@@ -138,18 +142,24 @@ for (const place of PLACES) {
 
 /** 'Ortigas Avenue' and 'Pasay Road' are streets elsewhere, 'Manila Bay' is a view. */
 const NOT_THE_PLACE_BEFORE = new Set(
-  `ave avenue st street road rd blvd boulevard drive dr highway hwy ext extension line lane loop bridge river
-   expressway bay memorial polo golf zapote`.split(/\s+/),
+  `avenue street road boulevard drive highway extension line lane loop bridge river expressway bay memorial polo golf
+   zapote`.split(/\s+/),
 );
 const NOT_THE_PLACE_AFTER = new Set(['near', 'nearby', 'beside', 'behind', 'across', 'from', 'to']);
 /** Words that may surround a place's name without changing which place is meant. */
 const FILLER = new Set(
-  'the of in at city town village district area brgy barangay philippines ph phl municipality proper'.split(' '),
+  `the of in at city town village subdivision district area barangay philippines ph phl municipality proper
+   ang ng sa lungsod siyudad syudad bayan distrito pilipinas`.split(/\s+/),
 );
+/** Of a ZIP code: 'Makati 1229'. */
+const ZIP = /^\d{4}$/;
 const OTHER_PROVINCES = new Set(PROVINCES.slice(1).map(foldText));
+const LONGEST_PROVINCE = 3;
 
 export interface Mention {
   place: Place;
+  /** As it was written, without short forms: 'santa cruz'. */
+  name: string;
   /** Which words name it. */
   start: number;
   length: number;
@@ -157,9 +167,14 @@ export interface Mention {
   isStreet: boolean;
 }
 
+/** 'near BGC, St. Luke's' is no street. */
+const isStreetWord = (word: string | undefined, typed: string | undefined) =>
+  word !== undefined && NOT_THE_PLACE_BEFORE.has(word) && typed !== 'saint' && typed !== 'doctor';
+
 /** The places that some folded words name, the longest name first. */
-export function mentionsIn(words: readonly string[]): Mention[] {
+export function mentionsIn(typed: readonly string[]): Mention[] {
   const mentions: Mention[] = [];
+  const words = writtenOut(typed);
   for (let start = 0; start < words.length; ) {
     let length = Math.min(longestName, words.length - start);
     let place: Place | undefined;
@@ -168,29 +183,102 @@ export function mentionsIn(words: readonly string[]): Mention[] {
     if (place)
       mentions.push({
         place,
+        name: words.slice(start, start + taken).join(' '),
         start,
         length: taken,
-        isStreet: NOT_THE_PLACE_BEFORE.has(words[start + taken] ?? ''),
+        isStreet: isStreetWord(words[start + taken], typed[start + taken]),
       });
     start += taken;
   }
   return mentions;
 }
 
-function findMentions(text: string): { places: Place[]; hasOtherWords: boolean } {
-  const places: Place[] = [];
+/** How many words from `start` on are a province outside of Metro Manila; 0 when none are. */
+function lengthOfProvince(words: readonly string[], start: number): number {
+  for (let length = LONGEST_PROVINCE; length > 0; length--)
+    if (OTHER_PROVINCES.has(words.slice(start, start + length).join(' '))) return length;
+  return 0;
+}
+
+/** Barangays in several cities carry a saint's name. */
+const SAINTS_NAME = /^(?:san|santo|santa) \p{L}+$/u;
+/** Cities with barangays of their name in others. */
+const CITIES_OF_COMMON_NAME = new Set(['valenzuela', 'carmona']);
+
+/** Whether other cities have a place of that name. @param name folded, without short forms */
+export const isSharedName = (place: Place, name: string): boolean =>
+  place.kind !== 'region' &&
+  (SAINTS_NAME.test(name) ||
+    CITIES_OF_COMMON_NAME.has(name) ||
+    (place.isCommonName === true && name === foldAddress(place.name)));
+
+/** The name that a text says and nothing about its city, where other cities have such a place: 'Brgy. Sta. Cruz' → 'santa cruz'. */
+export function sharedNameIn(text: string): string | undefined {
+  if (!findPlace(text)) return undefined;
+  const named = findMentions(text).mentions.filter(({ place }) => place.kind !== 'region');
+  const [only, ...others] = named;
+  return only && others.length === 0 && isSharedName(only.place, only.name) ? only.name : undefined;
+}
+
+/**
+ * Shared names in the address of a listing that lies elsewhere: '7 Brgy. Sta. Cruz, Makati' → 'santa cruz'. 'Santa Cruz St.',
+ * 'Santa Cruz Homes' and 'near Santa Cruz' are none; a city's name is one behind 'Brgy.' only.
+ */
+export function sharedNamesOf(listing: Parameters<typeof locatePlaces>[0]): string[] {
+  const { citySlug, districtSlug } = locatePlaces(listing);
+  const lies = [citySlug, districtSlug, placeBySlug(districtSlug ?? '')?.parent];
+  const { mentions } = findMentions([listing.address, listing.city].filter(Boolean).join('\n'));
+  const shared = mentions.filter(
+    ({ place, name, isBarangay, isWhole }) =>
+      !lies.includes(place.slug) &&
+      isSharedName(place, name) &&
+      (isBarangay || (isWhole && place.kind === 'district')),
+  );
+  return [...new Set(shared.map(({ name }) => name))];
+}
+
+interface PlacedMention extends Mention {
+  isBarangay: boolean;
+  /** No further word makes another name of it: 'Santa Cruz Homes'. */
+  isWhole: boolean;
+}
+
+function findMentions(text: string): {
+  mentions: PlacedMention[];
+  places: Place[];
+  provinces: string[];
+  hasOtherWords: boolean;
+} {
+  const mentions: PlacedMention[] = [];
+  const provinces: string[] = [];
   let hasOtherWords = false;
   for (const segment of text.split(/[,;()|\n]+/)) {
-    const words = foldText(segment).split(' ').filter(Boolean);
+    const words = foldText(segment.replace(HI_WAY, 'highway')).split(' ').filter(Boolean);
+    const spelled = writtenOut(words);
     const named = words.map(() => false);
-    for (const { place, start, length, isStreet } of mentionsIn(words)) {
+    const found = mentionsIn(words);
+    for (const mention of found) {
+      const { start, length, isStreet } = mention;
       if (isStreet || NOT_THE_PLACE_AFTER.has(words[start - 1] ?? '')) continue;
-      places.push(place);
+      const next = spelled[start + length];
+      const isWhole =
+        next === undefined ||
+        FILLER.has(next) ||
+        ZIP.test(next) ||
+        found.some((other) => other.start === start + length && !other.isStreet);
+      mentions.push({ ...mention, isBarangay: spelled[start - 1] === 'barangay', isWhole });
       named.fill(true, start, start + length);
     }
-    if (words.some((word, at) => !named[at] && !FILLER.has(word))) hasOtherWords = true;
+    words.forEach((_, at) => {
+      const length = lengthOfProvince(words, at);
+      if (length === 0 || named[at]) return;
+      provinces.push(words.slice(at, at + length).join(' '));
+      named.fill(true, at, at + length);
+    });
+    const isOther = (word: string, at: number) => !named[at] && !FILLER.has(word) && !ZIP.test(word);
+    if (spelled.some(isOther)) hasOtherWords = true;
   }
-  return { places, hasOtherWords };
+  return { mentions, places: mentions.map(({ place }) => place), provinces, hasOtherWords };
 }
 
 /** Whether a district lies in that city, or reaches into it. */
@@ -212,13 +300,15 @@ export const placeBySlug = (slug: string): Place | undefined => bySlug.get(slug)
  * 'Manila' is the City of Manila. A text that also says other things ('2BR in Makati') is no place name: undefined.
  */
 export function findPlace(text: string): Place | undefined {
-  const exact = byName.get(foldText(text)) ?? bySlug.get(text.trim().toLowerCase());
+  const exact = byName.get(foldAddress(text)) ?? bySlug.get(text.trim().toLowerCase());
   if (exact) return exact;
-  const { places, hasOtherWords } = findMentions(text);
+  const { places, provinces, hasOtherWords } = findMentions(text);
   if (hasOtherWords) return undefined;
   const city = places.find((place) => place.kind === 'city');
   const district = pickDistrict(places, city?.slug ?? null);
-  return district ?? city ?? places[0];
+  const meant = district ?? city ?? places[0];
+  // 'Santa Rosa, Laguna', and not the one of Nueva Ecija.
+  return meant && provinces.every((province) => province === foldText(meant.province)) ? meant : undefined;
 }
 
 /** Whether a place lies in another one, at least usually. */
@@ -254,6 +344,10 @@ export const shortNameOf = ({ name, shortName = name }: Place): string => shortN
 /** The same as it is written in an address: 'Makati City', 'BGC'. */
 export const addressNameOf = (place: Place): string =>
   place.kind === 'city' ? cityText(place.name) : shortNameOf(place);
+
+/** Key of a city for buildings and listings: its place in the gazetteer, or its name. */
+export const cityKey = (placed: Parameters<typeof locatePlaces>[0] & { city: string }): string =>
+  locatePlaces(placed).citySlug ?? foldAddress(placed.city).replaceAll(' ', '-');
 
 /** Where a listing lies, by its own words. The city text outranks the address; the district may come from either. */
 export function locatePlaces(listing: {

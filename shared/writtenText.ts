@@ -1,7 +1,7 @@
 /** Text as people write it, brought into the form in which it is stored, compared and shown. */
 
-/** Characters that end terminals or reorder text. NUL stays: no database stores it, and the call is refused. */
-const UNSEEN = /(?!\0)[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/gu;
+/** Characters that end terminals, reorder text or are none. NUL stays: no database stores it, and the call is refused. */
+const UNSEEN = /(?!\0)[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/gu;
 const LINE_BREAKS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 /** Fillers, joiners and blanks alone are no text. Braille's blank is the one that counts as a sign. */
 const SEEN = /[^\p{C}\p{Z}\p{M}\p{DI}\u2800]/u;
@@ -17,6 +17,9 @@ export function cleanLines(text: string): string {
 
 /** The same in one line. */
 export const cleanLine = (text: string): string => cleanLines(text).replace(/\s*\n\s*/g, ' ');
+
+/** Whether a letter was lost on its way: a program put a mark where it could read none. */
+export const hasLostLetter = (text: string): boolean => text.includes('\ufffd');
 
 /** Whether a name carries an address of the web, which would be mailed and shown in the site's own name. */
 export const hasWebAddress = (text: string): boolean => /:\/\/|\bwww\./i.test(text);

@@ -1,12 +1,12 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { listPictures } from '#server/demo/dealing.ts';
-import { fileOf, PICTURE_FOLDER } from '#server/demo/pictures.ts';
+import { fileOf, PICTURE_FOLDER, writeFingerprints } from '#server/demo/pictures.ts';
 import { drawMissing } from './index.ts';
 import { writeSheets } from './sheets.ts';
 
 /**
- * `npm run demo:pictures`: removes files without a recipe, draws the missing ones and lays out the two sheets of docs/screenshots; `--all`
+ * `npm run demo:pictures`: removes files without a recipe, draws the missing ones, notes their fingerprints and lays out the two sheets of docs/screenshots; `--all`
  * draws every picture again.
  */
 const pictures = listPictures();
@@ -16,4 +16,5 @@ mkdirSync(PICTURE_FOLDER, { recursive: true });
 for (const file of readdirSync(PICTURE_FOLDER))
   if (isAll || !wanted.has(file)) rmSync(path.join(PICTURE_FOLDER, file));
 console.warn(`${await drawMissing(pictures, PICTURE_FOLDER)} pictures were drawn.`);
+await writeFingerprints(PICTURE_FOLDER);
 await writeSheets(PICTURE_FOLDER, path.resolve('docs/screenshots'));

@@ -14,6 +14,7 @@ export const advisoryLockIds = {
   backupCopy: 7421,
   /** Refreshing the lines of one agent's queue; the agent's id is the second half of the lock. */
   clientRefresh: 7422,
+  buildingKeys: 7423,
 } as const;
 
 /** Work that runs under a lock. @param signal aborted when the lock is lost: others may be doing the same by now. */

@@ -60,3 +60,5 @@ export * as '0063-answers-and-keys' from './migrations/0063-answers-and-keys.ts'
 export * as '0064-attachments' from './migrations/0064-attachments.ts';
 export * as '0065-mail-coming-in' from './migrations/0065-mail-coming-in.ts';
 export * as '0066-topics-of-notices' from './migrations/0066-topics-of-notices.ts';
+export * as '0067-drafts' from './migrations/0067-drafts.ts';
+export * as '0068-names-of-buildings' from './migrations/0068-names-of-buildings.ts';

@@ -444,6 +444,8 @@ const tables = {
     moderation_reason: nullable(text()),
     /** The cause: an admin's decision, or an absent or deleted agent; null while it is shown. */
     hidden_by: nullable(text<'admin' | 'agent_away' | 'agent_deleted'>()),
+    /** Not published yet, and `inactive`: texts that are not given yet are '', numbers 0. */
+    is_draft: flag(false),
     /** Pesos; per month for rent and lease. */
     price: decimal('price', 14, 2),
     address: text(),
@@ -496,6 +498,8 @@ const tables = {
     name: text(),
     /** The key of uniqueness, with the city; see features/properties/buildings.ts. */
     folded_name: text(),
+    /** Version of the rule that made the key; 0: unknown. */
+    key_version: integer(0),
     address: nullable(text()),
     city: text(),
     city_slug: text(),

@@ -1,3 +1,4 @@
+import { dialled, plainPhone } from '#shared/phoneReader.ts';
 import { foldText } from '#shared/places.ts';
 import type { Dialect } from './connection.ts';
 import type { SqlBuilder } from './sql.ts';
@@ -28,7 +29,11 @@ export function parseSearchWords(text: string): SearchWords | null {
 
 /** The digits of a text that can only be a telephone number; else none. */
 function digitsSearchedFor(text: string): string {
-  return /^[\d\s()+.-]+$/.test(text) ? localDigits(text) : '';
+  const plain = plainPhone(text);
+  if (!/^[\d\s()+.-]+$/.test(plain)) return '';
+  // Within Metro Manila the area code is often left out.
+  const [, ofManila] = /^\+632(\d{8})$/.exec(dialled(plain) ?? '') ?? [];
+  return ofManila ?? localDigits(plain);
 }
 
 /** The same number is written +63 917, 0917 and 917. */

@@ -6,6 +6,7 @@ import type { ReviewModel } from '#server/db/models.ts';
 import { type Env, isLoopbackHost, StartRefusedError } from '#server/env.ts';
 import { hashPassword, verifyPassword } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { fingerprintRow } from '#server/features/duplicates/policy.ts';
 import { verifyReviews } from '#server/features/reviews/jobs.ts';
 import { MEDIA_PATH } from '#server/media/store.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
@@ -23,7 +24,7 @@ import { type DrawnPictures, draftViews, listingRows } from './listings/listingR
 import { pastSaleRows } from './listings/pastSales.ts';
 import { type PlannedListing, planListings } from './listings/timeline.ts';
 import { type DraftAccount, draftAccounts } from './people/accounts.ts';
-import { nameOf, type PictureRecipe, storePictures } from './pictures.ts';
+import { nameOf, type PictureRecipe, readFingerprints, storePictures } from './pictures.ts';
 import { type RowWriter, rowWriter } from './rows.ts';
 
 type People = Omit<Marketplace, 'listings'>;
@@ -261,6 +262,7 @@ export async function loadDemoData(
     media,
     folder: pictureFolder,
   });
+  const fingerprints = await readFingerprints(pictureFolder);
   const addresses = new Map([...stored].map(([name, { hash }]) => [name, MEDIA_PATH + hash]));
   const addressesOf = (own: PictureRecipe[]) => own.flatMap((recipe) => addresses.get(nameOf(recipe)) ?? []);
   const pictures = recipes.map((own) => ({
@@ -285,6 +287,12 @@ export async function loadDemoData(
     await write.insert(
       db.models.Media,
       [...files.values()].map((picture) => ({ ...picture, uploaded_by: null, created_at: clock.today })),
+    );
+    await write.insert(
+      db.models.PictureFingerprint,
+      [...fingerprints].flatMap(([hash, fingerprint]) =>
+        files.has(hash) ? [fingerprintRow(hash, fingerprint)] : [],
+      ),
     );
     await write.insert(db.models.SystemSetting, [
       {

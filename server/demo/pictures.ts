@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { EnvironmentError } from '#server/env.ts';
+import { readFingerprint } from '#server/features/duplicates/policy.ts';
 import type { MediaService, StoredPicture } from '#server/media/service.ts';
+import { hashBytes } from '#server/media/store.ts';
 import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import type { Face } from './people/accounts.ts';
 
@@ -116,6 +118,34 @@ export interface SkylineRecipe {
 export type PictureRecipe = FacadeRecipe | RoomRecipe | PlanRecipe | AmenityRecipe | LotRecipe | SkylineRecipe;
 
 export type DemoPicture = PictureRecipe | Face;
+
+/**
+ * Beside the pictures, a line for each: the hash of the file and the fingerprint that listings are compared by. Made anew,
+ * they take a processor more than a minute.
+ */
+export const FINGERPRINTS = 'fingerprints.txt';
+/** In place of the fingerprint of a picture that shows too little. */
+const NO_FINGERPRINT = '-';
+
+export async function writeFingerprints(folder: string): Promise<void> {
+  const lines: string[] = [];
+  for (const file of (await readdir(folder)).filter((name) => name.endsWith('.webp')).sort()) {
+    const bytes = await readFile(path.join(folder, file));
+    lines.push(`${hashBytes(bytes)} ${(await readFingerprint(bytes)) ?? NO_FINGERPRINT}\n`);
+  }
+  await writeFile(path.join(folder, FINGERPRINTS), lines.join(''));
+}
+
+/** By the hashes of files; none where the folder has no list of them. */
+export async function readFingerprints(folder: string | null): Promise<Map<string, string | null>> {
+  const text = folder === null ? '' : await readFile(path.join(folder, FINGERPRINTS), 'utf8').catch(() => '');
+  return new Map(
+    text.split('\n').flatMap((line) => {
+      const [hash, fingerprint] = line.split(' ');
+      return hash && fingerprint ? [[hash, fingerprint === NO_FINGERPRINT ? null : fingerprint] as const] : [];
+    }),
+  );
+}
 
 interface PictureStorage {
   media: MediaService;

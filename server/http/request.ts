@@ -72,9 +72,9 @@ export interface CallInput<C extends Call> extends Caller {
 /** @throws {InvalidInputError} naming the wrong fields. */
 export function readInput(call: Call, sent: Sent, user: SignedInUser | null, caller: Caller): CallInput<Call> {
   return {
-    params: read(call.params, sent.params, 'params'),
-    query: read(call.query, sent.query, 'query'),
-    body: call.method === 'get' ? undefined : read(call.body, sent.body, 'body'),
+    params: readPart(call.params, sent.params, 'params'),
+    query: readPart(call.query, sent.query, 'query'),
+    body: call.method === 'get' ? undefined : readPart(call.body, sent.body, 'body'),
     ability: call.ability,
     // `checkAccess` has refused calls without the needed user.
     user: user as SignedInUser,
@@ -87,7 +87,11 @@ export function readInput(call: Call, sent: Sent, user: SignedInUser | null, cal
 const MAX_FAULTS = 100;
 
 /** @throws {InvalidInputError} naming the wrong fields, a hundred at most. */
-function read<Schema extends z.ZodType>(schema: Schema, value: unknown, part: string): z.output<Schema> {
+export function readPart<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  part: string,
+): z.output<Schema> {
   const parsed = schema.safeParse(value, { error: describeIssue });
   if (parsed.success) {
     if (holdsNul(parsed.data))

@@ -4,12 +4,12 @@ import { request as requestHttps } from 'node:https';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import { type BaseContext, isOutboundOpen, OUTBOUND_CLOSED } from '#server/context.ts';
-import { ApiError, InvalidInputError, TooManyRequestsError } from '#server/http/errors.ts';
+import { InvalidInputError } from '#server/http/errors.ts';
 import type { PictureOwner } from '#server/http/limits/pixelBudget.ts';
 import { SaidError } from '#server/languages.ts';
-import { MAX_IMAGE_BYTES } from '#shared/limits.ts';
+import { MAX_IMAGE_BYTES, MAX_MEGAPIXELS, type PictureFault } from '#shared/limits.ts';
 import { type Message, msg } from '#shared/messages.ts';
-import { createFairSlots, toWebp, type WebpPicture } from './pictures.ts';
+import { createFairSlots, PictureError, toWebp, type WebpPicture } from './pictures.ts';
 
 const MAX_ADDRESS_LENGTH = 2_000;
 const MAX_REDIRECTS = 3;
@@ -50,8 +50,24 @@ export class OutsidePictureError extends SaidError {
 const NOT_PUBLIC = msg('This address does not lead to a public site');
 const UNREACHABLE = msg('The site at this address cannot be reached. Upload the image instead.');
 const TOO_SLOW = msg('The site at this address takes too long to send the image');
-const TOO_LARGE = msg('The image at this address is too large. Maximum size is 5MB.');
 const NO_PICTURE = msg('There is no image at this address. Please use PNG, JPG, GIF or WebP.');
+
+const faults: Record<PictureFault, Message> = {
+  empty: msg('The site at this address sends an empty file'),
+  notAnImage: NO_PICTURE,
+  otherKind: NO_PICTURE,
+  heic: msg('The image at this address is a HEIC photo, which is not supported here. Upload it instead.'),
+  avif: msg('The image at this address is an AVIF image, which is not supported here. Upload it instead.'),
+  tooLarge: msg('The image at this address is too large. Maximum size is 5MB.'),
+  tooManyPixels: msg('The image at this address has too many pixels. Maximum is {maximum} megapixels.', {
+    maximum: MAX_MEGAPIXELS,
+  }),
+  unreadable: NO_PICTURE,
+  damaged: msg('The image at this address is damaged'),
+};
+
+const refusedBySite = (status: number) =>
+  msg('The site at this address answers with error {status} in place of an image', { status });
 
 interface OutsideRequest {
   method: 'GET' | 'POST';
@@ -250,13 +266,14 @@ function requireAddress(url: URL | null): URL {
 }
 
 async function readBody(answer: IncomingMessage, status: number): Promise<Buffer> {
-  if (status !== 200) throw new OutsidePictureError(NO_PICTURE, status === 429 || status >= 500);
-  if (Number(answer.headers['content-length'] ?? 0) > MAX_IMAGE_BYTES) throw new OutsidePictureError(TOO_LARGE);
+  if (status !== 200) throw new OutsidePictureError(refusedBySite(status), status === 429 || status >= 500);
+  if (Number(answer.headers['content-length'] ?? 0) > MAX_IMAGE_BYTES)
+    throw new OutsidePictureError(faults.tooLarge);
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > MAX_IMAGE_BYTES) throw new OutsidePictureError(TOO_LARGE);
+    if (length > MAX_IMAGE_BYTES) throw new OutsidePictureError(faults.tooLarge);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -266,8 +283,7 @@ async function decode(bytes: Buffer, owner: PictureOwner): Promise<WebpPicture> 
   try {
     return await toWebp({ name: '', claimedType: '', bytes }, owner);
   } catch (error) {
-    const isOfPicture = error instanceof ApiError && !(error instanceof TooManyRequestsError);
-    throw isOfPicture ? new OutsidePictureError(NO_PICTURE) : error;
+    throw error instanceof PictureError ? new OutsidePictureError(faults[error.fault]) : error;
   }
 }
 

@@ -3,15 +3,18 @@ import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy
 import sharp from 'sharp';
 import { ApiError, InvalidInputError } from '#server/http/errors.ts';
 import type { PictureOwner } from '#server/http/limits/pixelBudget.ts';
-import { imageMessages } from '#shared/limits.ts';
+import type { ErrorCode } from '#shared/contracts/common.ts';
+import { examineJpeg, JPEG_END } from '#shared/jpegData.ts';
+import { imageMessages, MAX_MEGAPIXELS, type PictureFault } from '#shared/limits.ts';
 import { type Message, msg } from '#shared/messages.ts';
+import { pictureKindOf } from '#shared/pictureKinds.ts';
 
 // Decoded pictures are large and never needed twice; and one picture must not use every core.
 sharp.cache(false);
 sharp.concurrency(1);
 
 /** A small file may unfold to any number of pixels; decoding these takes some 200 MB. */
-export const MAX_PIXELS = 50_000_000;
+export const MAX_PIXELS = MAX_MEGAPIXELS * 1_000_000;
 /** Ends the decoding of a file made to be slow (a JPEG of a thousand scans). */
 export const MAX_DECODING_SECONDS = 20;
 /** Decoding takes a core and shares libuv's four threads with the database and password hashing. */
@@ -73,37 +76,111 @@ export interface WebpPicture {
   height: number;
 }
 
+const faultCodes: Record<PictureFault, ErrorCode> = {
+  empty: 'unsupported_media_type',
+  notAnImage: 'unsupported_media_type',
+  otherKind: 'unsupported_media_type',
+  heic: 'unsupported_media_type',
+  avif: 'unsupported_media_type',
+  tooLarge: 'payload_too_large',
+  tooManyPixels: 'unprocessable',
+  unreadable: 'unprocessable',
+  damaged: 'unprocessable',
+};
+
+/** A file that is no picture to be kept, and why. */
+export class PictureError extends ApiError {
+  constructor(
+    readonly fault: PictureFault,
+    name: string,
+  ) {
+    super(faultCodes[fault], imageMessages[fault](name));
+  }
+}
+
 /**
  * Converts to WebP, upright and without metadata, in its owner's turn and from the owner's budget. The kind is read
- * from the bytes, not from the name or the claimed type; only these four kinds reach a decoder.
- * @throws {ApiError} 415 another kind of file; 422 undecodable or too many pixels; 429 the budget is used up.
+ * from the bytes, not from the name or the claimed type; only four kinds reach a decoder.
+ * @throws {PictureError} 415 empty or another kind of file; 422 damaged or too many pixels.
+ * @throws {TooManyRequestsError} 429 the budget is used up.
  */
 export async function toWebp(file: ReceivedFile, { id, spend }: PictureOwner): Promise<WebpPicture> {
   const { name, claimedType, bytes } = file;
-  if (!isKnownKind(bytes)) {
-    const isImage = claimedType.toLowerCase().startsWith('image/');
-    const sentence = isImage ? imageMessages.otherKind(name) : imageMessages.notAnImage(name);
-    throw new ApiError('unsupported_media_type', sentence);
-  }
-  const pixels = await countPixels(bytes).catch(() => null);
-  if (pixels === null) throw new ApiError('unprocessable', imageMessages.unreadable(name));
-  await spend(pixels);
-  return withDecodingSlot(id, () => decode(file));
+  const kind = pictureKindOf(bytes);
+  if (bytes.length === 0) throw new PictureError('empty', name);
+  if (kind === 'heic' || kind === 'avif') throw new PictureError(kind, name);
+  const isImage = claimedType.toLowerCase().startsWith('image/');
+  if (kind === null) throw new PictureError(isImage ? 'otherKind' : 'notAnImage', name);
+  const head = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => null);
+  if (head === null) throw new PictureError('damaged', name);
+  const { width, height, pages = 1 } = head;
+  if (width * height > MAX_PIXELS) throw new PictureError('tooManyPixels', name);
+  const scans = kind === 'jpeg' ? countScans(bytes) : 0;
+  await spend(width * height * Math.max(1, kind === 'jpeg' ? scans / USUAL_SCANS : pages));
+  return withDecodingSlot(id, async () => {
+    const whole = kind === 'jpeg' && scans <= MOST_SCANS ? await wholeJpeg(bytes) : bytes;
+    if (whole === null || (kind === 'webp' && (await isOutOfStep(bytes)))) throw new PictureError('damaged', name);
+    return decode(name, whole);
+  });
+}
+
+/** Many viewers show a JPEG whose end is missing; the decoder does not. @returns null: damaged within. */
+async function wholeJpeg(bytes: Buffer): Promise<Buffer | null> {
+  const state = await examineJpeg(bytes);
+  if (state?.isDamaged) return null;
+  return state?.hasEnd === false ? Buffer.concat([bytes, JPEG_END]) : bytes;
 }
 
 /** More scans than any camera or program writes make a JPEG slow: each scan visits all pixels. */
 const USUAL_SCANS = 10;
+/** A JPEG of more scans is decoded without a look at its data, which has its own limit of time. */
+const MOST_SCANS = 100;
 const JPEG = { scan: 0xda, end: 0xd9 };
 /** JPEG markers without a length: padding, and markers inside of a scan's data. */
 const isBareMark = (mark: number) => mark <= 1 || (mark >= 0xd0 && mark <= 0xd8);
 
-/** Counts the pixels to decode from the header, scans included. @throws {Error} unreadable, or too many scans. */
-async function countPixels(bytes: Buffer): Promise<number> {
-  const head = sharp(bytes, { limitInputPixels: MAX_PIXELS });
-  const { format, width, height, pages = 1 } = await head.metadata();
-  if (width * height > MAX_PIXELS) throw new RangeError('It has too many pixels');
-  const rounds = format === 'jpeg' ? countScans(bytes) / USUAL_SCANS : pages;
-  return width * height * Math.max(1, rounds);
+/** The codes of a whole WebP reach to its end, but for a few bytes. */
+const WEBP_END = 8;
+const WEBP_DATA = /^VP8[ L]$/;
+/** Name and size. */
+const CHUNK_HEAD = 8;
+
+/**
+ * Whether bytes are left over behind the codes of a WebP. Its decoder makes a picture of any bytes, and only complains
+ * of too few: a damaged picture can lose its end.
+ */
+async function isOutOfStep(bytes: Buffer): Promise<boolean> {
+  const shorter = withoutEnd(bytes);
+  if (!shorter) return false;
+  try {
+    await sharp(shorter, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+      .timeout({ seconds: MAX_DECODING_SECONDS })
+      .resize(1)
+      .raw()
+      .toBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @returns null: it is a film, or as good as empty. */
+function withoutEnd(bytes: Buffer): Buffer | null {
+  for (let at = 12; at + CHUNK_HEAD <= bytes.length; ) {
+    const size = bytes.readUInt32LE(at + 4);
+    if (WEBP_DATA.test(bytes.toString('latin1', at, at + 4))) {
+      const left = size - WEBP_END;
+      if (left < WEBP_END) return null;
+      const shorter = Buffer.from(bytes.subarray(0, at + CHUNK_HEAD + left + (left & 1)));
+      shorter.writeUInt32LE(left, at + 4);
+      shorter.writeUInt32LE(shorter.length - CHUNK_HEAD, 4);
+      return shorter;
+    }
+    at += CHUNK_HEAD + size + (size & 1);
+  }
+  return null;
 }
 
 /** The number of scans of a JPEG, up to its end: a telephone may append a film. */
@@ -120,7 +197,7 @@ function countScans(bytes: Buffer): number {
   return count;
 }
 
-async function decode({ name, bytes }: ReceivedFile): Promise<WebpPicture> {
+async function decode(name: string, bytes: Buffer): Promise<WebpPicture> {
   try {
     const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
       .timeout({ seconds: MAX_DECODING_SECONDS })
@@ -130,7 +207,7 @@ async function decode({ name, bytes }: ReceivedFile): Promise<WebpPicture> {
       .toBuffer({ resolveWithObject: true });
     return { bytes: data, width: info.width, height: info.height };
   } catch {
-    throw new ApiError('unprocessable', imageMessages.unreadable(name));
+    throw new PictureError('damaged', name);
   }
 }
 
@@ -143,17 +220,6 @@ export const toJpeg = (bytes: Buffer): Promise<Buffer> =>
       .jpeg({ quality: QUALITY })
       .toBuffer(),
   );
-
-export function isKnownKind(bytes: Buffer): boolean {
-  const head = bytes.toString('latin1', 0, 12);
-  return (
-    head.startsWith('\x89PNG\r\n\x1a\n') ||
-    head.startsWith('\xff\xd8\xff') ||
-    head.startsWith('GIF87a') ||
-    head.startsWith('GIF89a') ||
-    (head.startsWith('RIFF') && head.endsWith('WEBP'))
-  );
-}
 
 export interface ReceivedFile {
   /** The sender's file name, fit for a sentence; never used as a path. */

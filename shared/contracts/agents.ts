@@ -14,12 +14,14 @@ import {
   defineCall,
   isoTime,
   optionalInQuery,
-  optionalLine,
   optionalPhone,
+  optionalPresentedText,
+  optionalPresentedTitle,
   optionalText,
   orderQuery,
   pagination,
   paginationQuery,
+  presentedTitle,
   requiredLine,
 } from './common.ts';
 import { publicLicense } from './licenses.ts';
@@ -78,16 +80,16 @@ export const agentListQuery = z.object({
 export type AgentListQuery = z.output<typeof agentListQuery>;
 
 const textList = z
-  .array(requiredLine(MAX_SHORT_TEXT_LENGTH, msg('Must not be empty')))
+  .array(presentedTitle(MAX_SHORT_TEXT_LENGTH, msg('Must not be empty')))
   .max(MAX_LIST_ENTRIES)
   .default([]);
 
 export const applicationBody = z.object({
   license_number: requiredLine(MAX_LICENSE_NUMBER_LENGTH, msg('License number is required')),
-  title: optionalLine(MAX_SHORT_TEXT_LENGTH),
-  bio: optionalText(MAX_BIO_LENGTH),
-  specialization: optionalLine(MAX_SHORT_TEXT_LENGTH),
-  location: optionalLine(MAX_SHORT_TEXT_LENGTH),
+  title: optionalPresentedTitle(MAX_SHORT_TEXT_LENGTH),
+  bio: optionalPresentedText(MAX_BIO_LENGTH),
+  specialization: optionalPresentedTitle(MAX_SHORT_TEXT_LENGTH),
+  location: optionalPresentedTitle(MAX_SHORT_TEXT_LENGTH),
   languages: textList,
   experience_years: z.number().int().min(0).max(MAX_EXPERIENCE_YEARS).default(0),
   phone: optionalPhone(),

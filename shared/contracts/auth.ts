@@ -27,7 +27,9 @@ import {
   nameText,
   optionalLine,
   optionalPhone,
-  optionalText,
+  optionalPresentedText,
+  optionalPresentedTitle,
+  presentedTitle,
   requiredLine,
 } from './common.ts';
 
@@ -125,7 +127,7 @@ export type User = z.infer<typeof user>;
 export const session = z.object({ user, token: z.string() });
 export type Session = z.infer<typeof session>;
 
-const textList = z.array(requiredLine(MAX_SHORT_TEXT_LENGTH, msg('Must not be empty'))).max(MAX_LIST_ENTRIES);
+const textList = z.array(presentedTitle(MAX_SHORT_TEXT_LENGTH, msg('Must not be empty'))).max(MAX_LIST_ENTRIES);
 
 export const profileBody = z
   .object({
@@ -135,10 +137,10 @@ export const profileBody = z
       .string()
       .regex(/^\/media\/[0-9a-f]{64}$/, msg('Must be an uploaded image').id)
       .nullable(),
-    title: optionalLine(MAX_SHORT_TEXT_LENGTH),
-    bio: optionalText(MAX_BIO_LENGTH),
-    specialization: optionalLine(MAX_SHORT_TEXT_LENGTH),
-    location: optionalLine(MAX_SHORT_TEXT_LENGTH),
+    title: optionalPresentedTitle(MAX_SHORT_TEXT_LENGTH),
+    bio: optionalPresentedText(MAX_BIO_LENGTH),
+    specialization: optionalPresentedTitle(MAX_SHORT_TEXT_LENGTH),
+    location: optionalPresentedTitle(MAX_SHORT_TEXT_LENGTH),
     languages: textList,
     certifications: textList,
     achievements: textList,

@@ -21,14 +21,15 @@ import {
   nameText,
   optionalInQuery,
   optionalLine,
-  optionalText,
+  optionalPresentedText,
+  optionalPresentedTitle,
   orderQuery,
   pagination,
   paginationQuery,
   requiredLine,
   searchQuery,
 } from './common.ts';
-import { coordinates } from './properties.ts';
+import { coordinates, pinCoordinates } from './properties.ts';
 import { featureList, pictures } from './propertyWrites.ts';
 
 export const buildingPermissions = ['allowed', 'limited', 'not_allowed'] as const;
@@ -101,9 +102,9 @@ const INVALID_YEAR = msg('Year built must be a year').id;
 const INVALID_FLOORS = msg('Floors must be a whole number, at least 1').id;
 
 const facts = {
-  address: optionalLine(MAX_ADDRESS_LENGTH),
-  coordinates: coordinates.nullable().optional(),
-  developer: optionalLine(MAX_SHORT_TEXT_LENGTH),
+  address: optionalPresentedTitle(MAX_ADDRESS_LENGTH),
+  coordinates: pinCoordinates.nullable().optional(),
+  developer: optionalPresentedTitle(MAX_SHORT_TEXT_LENGTH),
   year_built: z
     .number({ error: INVALID_YEAR })
     .int(INVALID_YEAR)
@@ -121,7 +122,7 @@ const facts = {
     .max(MAX_FLOOR_LEVEL, msg('Floors is too large').id)
     .nullable()
     .optional(),
-  description: optionalText(MAX_BUILDING_TEXT_LENGTH),
+  description: optionalPresentedText(MAX_BUILDING_TEXT_LENGTH),
   amenities: featureList(
     msg('An amenity can have at most {maximum} characters').id,
     msg('A building can have at most {maximum} amenities').id,

@@ -4,7 +4,8 @@ import type { TokenScope } from '../apiAccess.ts';
 import { MAX_BULK_ROWS, MAX_PHONE_LENGTH, MAX_SEARCH_LENGTH } from '../limits.ts';
 import { type Message, msg } from '../messages.ts';
 import { formatPhone } from '../phones.ts';
-import { cleanLine, cleanLines, hasWebAddress } from '../writtenText.ts';
+import { presentedLine, presentedLines } from '../plainText.ts';
+import { cleanLine, cleanLines, hasLostLetter, hasWebAddress } from '../writtenText.ts';
 
 /** Every failure the API can answer with, by its stable code. Clients branch on the code, never on the sentence. */
 export const errorStatus = {
@@ -53,7 +54,7 @@ export interface SuccessBody<Data> {
   data: Data;
 }
 
-const issue = z.object({ path: z.string(), message: z.string() });
+export const issue = z.object({ path: z.string(), message: z.string() });
 export type Issue = z.infer<typeof issue>;
 
 export const errorBody = z.object({
@@ -193,6 +194,11 @@ const atMost = (max: number, clean: (text: string) => string, whenBlank?: Messag
     .min(whenBlank ? 1 : 0, whenBlank?.id)
     .max(max, msg('Must be at most {maximum} characters').id);
 
+const LOST_LETTER = msg('A letter of this text was lost on its way and is “�” now. Please type it again.').id;
+
+/** For what is compared, searched and exported. */
+export const withAllLetters = (text: z.ZodString) => text.refine((given) => !hasLostLetter(given), LOST_LETTER);
+
 const orNull = (text: z.ZodString, format = (given: string) => given) =>
   text
     .transform((given) => (given === '' ? null : format(given)))
@@ -202,7 +208,16 @@ const orNull = (text: z.ZodString, format = (given: string) => given) =>
 /** Text of one or more lines, at least one and at most `max` characters, with the specification's own sentence when blank. */
 export const requiredText = (max: number, whenBlank: Message) => atMost(max, cleanLines, whenBlank);
 /** The same in one line: line breaks in it are blanks. */
-export const requiredLine = (max: number, whenBlank: Message) => atMost(max, cleanLine, whenBlank);
+export const requiredLine = (max: number, whenBlank: Message) => withAllLetters(atMost(max, cleanLine, whenBlank));
+
+/** Text that is presented to visitors, and may come as HTML from Word, a feed or another portal: stored as plain lines. */
+export const presentedText = (max: number, whenBlank: Message) =>
+  withAllLetters(atMost(max, presentedLines, whenBlank));
+/** The same in one line. */
+export const presentedTitle = (max: number, whenBlank: Message) =>
+  withAllLetters(atMost(max, presentedLine, whenBlank));
+export const optionalPresentedText = (max: number) => orNull(withAllLetters(atMost(max, presentedLines)));
+export const optionalPresentedTitle = (max: number) => orNull(withAllLetters(atMost(max, presentedLine)));
 
 /** Text that may be left out where something else is sent in its place; blank or left out is ''. */
 export const possibleText = (max: number) => atMost(max, cleanLines).default('');
@@ -210,7 +225,7 @@ export const possibleText = (max: number) => atMost(max, cleanLines).default('')
 /** Blank counts as not given and is stored as null. */
 export const optionalText = (max: number) => orNull(atMost(max, cleanLines));
 export const optionalLine = (max: number, format?: (text: string) => string) =>
-  orNull(atMost(max, cleanLine), format);
+  orNull(withAllLetters(atMost(max, cleanLine)), format);
 
 /** The name of a person, an office, a building or a list: mails use it in subjects and greetings. */
 export const nameText = (max: number, whenBlank: Message) =>

@@ -21,6 +21,7 @@ import {
   optionalInQuery,
   optionalLine,
   optionalPhone,
+  optionalPresentedText,
   optionalText,
   pagination,
   paginationQuery,
@@ -166,7 +167,7 @@ export type AdminOffice = z.infer<typeof adminOffice>;
 const officeFields = {
   name: nameText(MAX_NAME_LENGTH, msg('Enter a name for the office')),
   license_number: optionalLine(MAX_LICENSE_NUMBER_LENGTH),
-  about: optionalText(MAX_BIO_LENGTH),
+  about: optionalPresentedText(MAX_BIO_LENGTH),
   email: z
     .union([z.literal('').transform(() => null), email])
     .nullable()

@@ -24,6 +24,7 @@ import {
 } from '../listing/vocabulary.ts';
 import { countTiles, tilesOf } from '../mapTiles.ts';
 import { msg } from '../messages.ts';
+import { AT_NOTHING, isNoPin, isPinInCountry, OUTSIDE_COUNTRY } from '../pins.ts';
 import { type Reach, travelModes } from '../travelTime.ts';
 import {
   bulkAnswer,
@@ -46,7 +47,17 @@ export const LIST_PAGE_SIZE = 20;
 /** The most points one map answer holds; beyond it the visitor is asked to zoom in or filter. */
 export const MAX_MAP_POINTS = 2_000;
 
-export const coordinates = z.object({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) });
+/** The first thing wrong with a number is enough. */
+const abort = true;
+export const coordinates = z.object({
+  lat: z.number().min(-90, { abort }).max(90, { abort }),
+  lng: z.number().min(-180, { abort }).max(180, { abort }),
+});
+
+/** Where a home can be. Stored pins from before this rule stay as they are. */
+export const pinCoordinates = coordinates
+  .refine((pin) => !isNoPin(pin), AT_NOTHING.id)
+  .refine((pin) => isNoPin(pin) || isPinInCountry(pin), OUTSIDE_COUNTRY.id);
 
 /** Of each fact the schema of its stored value. */
 const details = z.object(
@@ -71,6 +82,8 @@ export const property = z.object({
   id: z.number(),
   /** The office’s own number of it: on its page, for its agent, their office and administrators; never for others. */
   reference: z.string().nullable().optional(),
+  /** To its own agent: whether it is a draft, which nobody else sees. */
+  draft: z.boolean().optional(),
   title: z.string(),
   description: z.string(),
   type: z.enum(propertyTypes),

@@ -12,10 +12,20 @@ import {
   MAX_REFERENCE_LENGTH,
   MAX_TITLE_LENGTH,
 } from '../limits.ts';
-import { type AnyFact, type Details, type FactName, factNames, facts } from '../listing/facts.ts';
+import { neededFields } from '../listing/drafts.ts';
+import {
+  type AnyFact,
+  type Details,
+  type FactName,
+  factNames,
+  facts,
+  type RequiredFact,
+  requiredFacts,
+} from '../listing/facts.ts';
 import { listingTypes, moderationStatuses, propertyStatuses, propertyTypes } from '../listing/vocabulary.ts';
-import { msg } from '../messages.ts';
-import { csvMessages, MAX_CSV_BYTES } from '../propertyCsv.ts';
+import { type Message, msg } from '../messages.ts';
+import { presentedLine, presentedLines } from '../plainText.ts';
+import { csvColumns, csvMessages, MAX_CSV_BYTES, MAX_CSV_ROWS } from '../propertyCsv.ts';
 import { MAX_VIDEO_URL_LENGTH, readVideoAddress } from '../videos.ts';
 import { cleanLine } from '../writtenText.ts';
 import {
@@ -23,36 +33,38 @@ import {
   bodyId,
   csvFile,
   defineCall,
+  issue,
   MAX_GIVEN_ITEMS,
   optionalInQuery,
   optionalLine,
   orderQuery,
   pagination,
   paginationQuery,
+  presentedText,
+  presentedTitle,
   requiredLine,
-  requiredText,
   searchQuery,
+  withAllLetters,
 } from './common.ts';
-import { coordinates, property } from './properties.ts';
+import { pinCoordinates, property } from './properties.ts';
 
 const INVALID_PRICE = msg('Valid price is required').id;
 
 const toHundredths = (value: number) => Math.round(value * 100) / 100;
 
-const askingPrice = z
-  .union(
-    [
-      z.number(),
-      z
-        .string()
-        .trim()
-        .regex(/^\d{1,15}(\.\d{1,10})?$/, INVALID_PRICE)
-        .transform(Number),
-    ],
-    { error: INVALID_PRICE },
-  )
-  .transform(toHundredths)
-  .pipe(z.number({ error: INVALID_PRICE }).positive(INVALID_PRICE).max(MAX_PRICE, msg('Price is too high').id));
+const givenPrice = (typed: RegExp) =>
+  z
+    .union([z.number(), z.string().trim().regex(typed, INVALID_PRICE).transform(Number)], { error: INVALID_PRICE })
+    .transform(toHundredths);
+const storedPrice = z.number({ error: INVALID_PRICE }).max(MAX_PRICE, msg('Price is too high').id);
+
+const askingPrice = givenPrice(/^\d{1,15}(\.\d{1,10})?$/).pipe(storedPrice.positive(INVALID_PRICE));
+
+/** Of a draft: 0, null or empty text is none yet. */
+const openPrice = givenPrice(/^(\d{1,15}(\.\d{1,10})?)?$/)
+  .nullable()
+  .transform((price) => price ?? 0)
+  .pipe(storedPrice.min(0, INVALID_PRICE));
 
 /** The schema of a fact in a body, by its entry in the table. */
 function factSchema(name: FactName): z.ZodType {
@@ -90,6 +102,20 @@ const draftFacts = Object.fromEntries(
     : z.ZodDefault<FactSchemas[Name]>;
 };
 
+const ofRequiredFacts = <Schema extends z.ZodType>(schemaOf: (name: RequiredFact) => Schema) =>
+  Object.fromEntries(requiredFacts.map((name) => [name, schemaOf(name)])) as { [Name in RequiredFact]: Schema };
+
+/** Required facts of a draft: 0 or null is none yet. */
+const openFacts = ofRequiredFacts((name) => {
+  const { max, problems } = facts[name];
+  const stored = z.number().min(0, problems.tooSmall);
+  return z
+    .number({ error: problems.kind })
+    .nullable()
+    .transform((value) => toHundredths(value ?? 0))
+    .pipe(typeof max === 'number' ? stored.max(max, problems.tooLarge) : stored);
+});
+
 /** Texts, each once. */
 export const uniqueTexts = (text: z.ZodType<string, string>, max: number, tooMany: string) =>
   z
@@ -101,7 +127,8 @@ export const uniqueTexts = (text: z.ZodType<string, string>, max: number, tooMan
 /** '/media/{hash}', web addresses or data-URLs. */
 export const pictures = (max: number, tooMany: string) => uniqueTexts(z.string().trim(), max, tooMany);
 
-const cleanText = (max: number, tooLong: string) => z.string().overwrite(cleanLine).max(max, tooLong);
+const cleanText = (max: number, tooLong: string) =>
+  withAllLetters(z.string().overwrite(presentedLine).max(max, tooLong));
 
 /** Features of a listing, or amenities of a building. */
 export const featureList = (tooLong: string, tooMany: string) =>
@@ -137,19 +164,43 @@ const features = featureList(
   msg('A listing can have at most {maximum} features').id,
 );
 
+const needed = {
+  description: msg('Description is required'),
+  address: msg('Address is required'),
+  city: msg('City is required'),
+  province: msg('Province is required'),
+};
+
 const always = {
   /** The office’s own number of it, which no other listing of this agent has. */
   reference: optionalLine(MAX_REFERENCE_LENGTH),
-  title: requiredLine(MAX_TITLE_LENGTH, msg('Title is required')),
-  description: requiredText(MAX_DESCRIPTION_LENGTH, msg('Description is required')),
+  title: presentedTitle(MAX_TITLE_LENGTH, msg('Title is required')),
+  description: presentedText(MAX_DESCRIPTION_LENGTH, needed.description),
   /** Pesos, as a number or as the form's text; kept to two decimals. */
   price: askingPrice,
 };
 
 const place = {
-  address: requiredLine(MAX_ADDRESS_LENGTH, msg('Address is required')),
-  city: requiredLine(MAX_PLACE_LENGTH, msg('City is required')),
-  province: requiredLine(MAX_PLACE_LENGTH, msg('Province is required')),
+  address: presentedTitle(MAX_ADDRESS_LENGTH, needed.address),
+  city: requiredLine(MAX_PLACE_LENGTH, needed.city),
+  province: requiredLine(MAX_PLACE_LENGTH, needed.province),
+};
+
+/** Text of a draft: '' or null is none yet. */
+const openText = (max: number, clean: (text: string) => string, { id: error }: Message) =>
+  withAllLetters(z.string({ error }).overwrite(clean).max(max, msg('Must be at most {maximum} characters').id))
+    .nullable()
+    .transform((text) => text ?? '');
+
+const openPlace = {
+  address: openText(MAX_ADDRESS_LENGTH, presentedLine, needed.address),
+  city: openText(MAX_PLACE_LENGTH, cleanLine, needed.city),
+  province: openText(MAX_PLACE_LENGTH, cleanLine, needed.province),
+};
+
+const open = {
+  description: openText(MAX_DESCRIPTION_LENGTH, presentedLines, needed.description),
+  price: openPrice,
 };
 
 /** A part left out is read as an empty one, so that each field missing in it is named. */
@@ -161,7 +212,7 @@ export const propertyDraft = z.object({
   type: z.enum(propertyTypes).default('apartment'),
   listing_type: z.enum(listingTypes).default('sale'),
   status: z.enum(propertyStatuses).default('available'),
-  location: partOf(z.object({ ...place, coordinates: coordinates.nullable().default(null) })),
+  location: partOf(z.object({ ...place, coordinates: pinCoordinates.nullable().default(null) })),
   details: partOf(z.object(draftFacts)),
   /** The id of a building in the listing's city. */
   building_id: bodyId.nullable().default(null),
@@ -172,15 +223,52 @@ export const propertyDraft = z.object({
   features: features.default([]),
 });
 
-/** The same of a listing that exists: what is left out stays as it is. */
+/** A listing that may be unfinished: only its title is needed. */
+export const unfinishedProperty = propertyDraft.extend({
+  draft: z.literal(true),
+  description: open.description.default(''),
+  price: open.price.default(0),
+  location: partOf(
+    z.object({
+      address: openPlace.address.default(''),
+      city: openPlace.city.default(''),
+      province: openPlace.province.default(''),
+      coordinates: pinCoordinates.nullable().default(null),
+    }),
+  ),
+  details: partOf(z.object({ ...draftFacts, ...ofRequiredFacts((name) => openFacts[name].default(0)) })),
+});
+
+/** With faults of other fields, fields that were left empty are named too, in one answer; alone, the listing decides. */
+const openFaults = (
+  [
+    ['description', needed.description.id],
+    ['price', INVALID_PRICE],
+    ['location.address', needed.address.id],
+    ['location.city', needed.city.id],
+    ['location.province', needed.province.id],
+    ...requiredFacts.map((name) => [`details.${name}`, facts[name].problems.tooSmall] as const),
+  ] as const
+).map(([field, message]) => {
+  const path = field.split('.');
+  const valueIn = (body: unknown) =>
+    path.reduce<unknown>((part, name) => (part as Record<string, unknown> | null | undefined)?.[name], body);
+  const isClosed = (body: unknown) => valueIn(body) !== '' && valueIn(body) !== 0;
+  return z.refine(isClosed, { path, message, when: ({ issues }) => issues.length > 0 });
+});
+
+/** The same of a listing that exists: what is left out stays as it is. A draft may leave all but the title empty. */
 export const propertyChanges = z
   .object({
     ...always,
+    ...open,
+    /** Of a draft; a listing that was posted does not become one. */
+    draft: z.boolean(),
     type: z.enum(propertyTypes),
     listing_type: z.enum(listingTypes),
     status: z.enum(propertyStatuses),
-    location: z.object({ ...place, coordinates: coordinates.nullable() }).partial(),
-    details: z.object(factSchemas).partial(),
+    location: z.object({ ...openPlace, coordinates: pinCoordinates.nullable() }).partial(),
+    details: z.object({ ...factSchemas, ...openFacts }).partial(),
     building_id: bodyId.nullable(),
     images,
     /** Without `images`, of the pictures the listing has. */
@@ -193,7 +281,18 @@ export const propertyChanges = z
     /** The same with the price. Interested users are then notified a little later, as a slip may be taken back. */
     expected_price: z.number(),
   })
+  .partial()
+  .check(...openFaults);
+
+/** Fields that only a draft may leave open, in changes. */
+export const finishedParts = z
+  .object({
+    ...always,
+    location: z.object(place).partial(),
+    details: z.object(ofRequiredFacts((name) => factSchemas[name])).partial(),
+  })
   .partial();
+
 export type PropertyDraft = z.output<typeof propertyDraft>;
 export type PropertyChanges = z.output<typeof propertyChanges>;
 
@@ -204,6 +303,10 @@ export const ownProperty = property.extend({
   moderation_status: z.enum(moderationStatuses),
   /** Why an administrator has hidden it; null while it is public, or where nothing was said. */
   moderation_reason: z.string().nullable(),
+  /** Not published yet: texts that are not given yet are empty, numbers 0. */
+  draft: z.boolean(),
+  /** The fields that a draft needs before it can be published; none of a listing. */
+  missing: z.array(z.enum(neededFields)),
 });
 export type OwnProperty = z.infer<typeof ownProperty>;
 
@@ -213,6 +316,8 @@ const ownPropertyQuery = z.object({
   search: searchQuery,
   /** Only those of which it is asked whether they are still available. */
   to_confirm: optionalInQuery(z.enum(['0', '1']).transform((text) => text === '1')),
+  /** 1: drafts only; 0: without them. Left out: both, a status or `to_confirm` leaves drafts out. */
+  draft: optionalInQuery(z.enum(['0', '1']).transform((text) => text === '1')),
 });
 
 /** Sort orders of the agent's listings: a column each. */
@@ -250,6 +355,8 @@ export const ownRow = ownProperty
     fresh_at: true,
     created_at: true,
     updated_at: true,
+    draft: true,
+    missing: true,
   })
   .extend({
     image: z.string().nullable(),
@@ -266,10 +373,13 @@ export const ownRow = ownProperty
   });
 export type OwnRow = z.infer<typeof ownRow>;
 
-export const ownRowList = z.object({ properties: z.array(ownRow), pagination });
+/** How many drafts the agent has, whatever the list shows. */
+const drafts = z.number();
+
+export const ownRowList = z.object({ properties: z.array(ownRow), pagination, drafts });
 export type OwnRowList = z.infer<typeof ownRowList>;
 
-export const ownPropertyList = z.object({ properties: z.array(ownProperty), pagination });
+export const ownPropertyList = z.object({ properties: z.array(ownProperty), pagination, drafts });
 export type OwnPropertyList = z.infer<typeof ownPropertyList>;
 
 /** Pictures may be sent along as data-URLs. */
@@ -296,17 +406,27 @@ export const propertyWriteCalls = {
         details: { area_sqm: 78, bedrooms: 2, bathrooms: 2 },
       },
     },
-    summary: 'Posts a listing; images may be addresses or data-URLs, the whole body at most 30 MB',
-    body: propertyDraft,
+    summary:
+      'Posts a listing; images may be addresses or data-URLs, the whole body at most 30 MB. With `draft: true` it is kept for its agent alone and needs only a title',
+    body: z.discriminatedUnion('draft', [
+      propertyDraft.extend({ draft: z.literal(false).optional() }),
+      unfinishedProperty,
+    ]),
     bodyLimit,
     answer: ownProperty,
     status: 201,
   }),
   update: defineCall('user listings:write', 'PUT /api/properties/{id}', {
     example: { body: { price: 11_900_000 } },
-    summary: 'Changes a listing: its agent and admins may; what is not sent stays',
+    summary:
+      'Changes a listing: its agent and admins may; what is not sent stays. A draft may leave all but the title empty',
     body: propertyChanges,
     bodyLimit,
+    answer: ownProperty,
+  }),
+  publish: defineCall('user listings:write', 'POST /api/properties/{id}/publish', {
+    summary:
+      'Publishes a draft of one’s own: from then on it is a new listing. 400 naming what is missing, 409 when it is no draft',
     answer: ownProperty,
   }),
   confirm: defineCall('user listings:write', 'POST /api/properties/{id}/confirm', {
@@ -336,6 +456,13 @@ export type BulkStatusAnswer = z.infer<typeof bulkStatusAnswer>;
 export const ownExportQuery = ownPropertyQuery.pick({ status: true, search: true, to_confirm: true });
 export type OwnExportQuery = z.infer<typeof ownExportQuery>;
 
+/** Unfinished drafts stay as they are; their issues are those of a new listing. */
+export const bulkPublishAnswer = z.object({
+  published: z.array(z.number()),
+  refused: z.array(z.object({ id: z.number(), title: z.string(), issues: z.array(issue) })),
+});
+export type BulkPublishAnswer = z.infer<typeof bulkPublishAnswer>;
+
 /** Larger than the limit of an import, so that too many entries get an error of their own. */
 const MAX_IMPORT_ENTRIES = 10_000;
 
@@ -357,6 +484,17 @@ export const importBody = z
     mode: z.enum(['check', 'all', 'good'] as const),
     /** The same as the mode 'check'. */
     dry_run: z.boolean(),
+    /**
+     * Whether a row that makes a listing without any picture is kept as a draft. Left out: for a person who is signed in
+     * it is, a program with an API token publishes it.
+     */
+    drafts: z.boolean(),
+    /** Which column a heading of the file is, by the heading; null: its cells are skipped. */
+    mapping: z.record(z.string(), z.enum(csvColumns).nullable()),
+    /** Cells in place of those of the file, by the number of the row. */
+    edits: z
+      .array(z.object({ row: z.number().int().min(1), cells: z.partialRecord(z.enum(csvColumns), z.string()) }))
+      .max(MAX_CSV_ROWS),
   })
   .partial()
   .refine(({ csv, json, xml }) => [csv, json, xml].filter((file) => file !== undefined).length === 1, {
@@ -372,6 +510,27 @@ const importIssue = z.object({
 });
 export type ImportIssue = z.infer<typeof importIssue>;
 
+/** A sentence about a cell that is imported all the same. */
+const importNote = importIssue.extend({
+  /** It is asked whether the cell is meant as it was read: an unlikely price. */
+  is_question: z.boolean(),
+});
+export type ImportNote = z.infer<typeof importNote>;
+
+const importHeading = z.object({
+  /** As it stands in the file; in JSON and XML the name of a field. */
+  heading: z.string(),
+  /** Null: it is unknown, ignored, or one of exports only. */
+  column: z.enum(csvColumns).nullable(),
+  /** A column of exports, which an import skips. */
+  is_information: z.boolean(),
+  /** It is read as the call's `mapping` says. */
+  is_chosen: z.boolean(),
+  /** The column that an unknown heading may be. */
+  suggestion: z.enum(csvColumns).nullable(),
+});
+export type ImportHeading = z.infer<typeof importHeading>;
+
 export const importActions = ['create', 'update', 'unchanged', 'refuse'] as const;
 
 /** One listing of the file; title, city, price and reference as they stand there. */
@@ -384,10 +543,17 @@ const importRow = z.object({
   reference: z.string(),
   /** The action for the row, done or planned. */
   action: z.enum(importActions),
+  /** The new listing is kept as a draft, as it has no picture. */
+  draft: z.boolean(),
   /** The columns in which an update differs from the listing. */
   changes: z.array(z.string()),
   /** None: the row is good. */
   issues: z.array(importIssue),
+  notes: z.array(importNote),
+  /** Cells that were understood in other words than they say; the price always. */
+  read: z.array(z.object({ column: z.string(), given: z.string(), read: z.string() })),
+  /** All cells of a row with issues or notes, to correct them. */
+  cells: z.record(z.string(), z.string()),
 });
 export type ImportRow = z.infer<typeof importRow>;
 
@@ -399,7 +565,11 @@ export const importReport = z.object({
     unknown: z.array(z.string()),
     /** Columns that may be left out, and were. */
     leftOut: z.array(z.string()),
+    /** All headings, in the order of the file. */
+    headings: z.array(importHeading),
   }),
+  /** How a CSV file is written; null for other files. */
+  table: z.object({ separator: z.string(), headings_row: z.number() }).nullable(),
   rows: z.array(importRow),
   counts: z.object({ rows: z.number(), good: z.number(), bad: z.number() }),
   /** How many of them are each. */
@@ -409,6 +579,8 @@ export const importReport = z.object({
     unchanged: z.number(),
     refuse: z.number(),
   }),
+  /** How many of the new ones are drafts. */
+  drafts: z.number(),
   /** How many listings were made or changed: none in a dry run. */
   imported: z.number(),
 });
@@ -488,8 +660,15 @@ export const propertyToolCalls = {
     body: z.object({ ids: bulkIds }),
     answer: z.object({ ids: z.array(z.number()), confirmed_at: z.string() }),
   }),
+  publish: defineCall('agent listings:write', 'PUT /api/properties/my/published', {
+    failures: [404],
+    summary:
+      'Publishes several of the agent’s own drafts: those with nothing missing. 409 where one of them is no draft, and none is published then',
+    body: z.object({ ids: bulkIds }),
+    answer: bulkPublishAnswer,
+  }),
   export: defineCall('agent listings:read', 'GET /api/properties/my/export', {
-    summary: 'The agent’s own listings as a CSV file that the import reads again',
+    summary: 'The agent’s own listings, drafts apart, as a CSV file that the import reads again',
     query: ownExportQuery,
     ...csvFile,
   }),

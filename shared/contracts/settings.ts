@@ -14,9 +14,9 @@ import {
   defineCall,
   isoTime,
   nameText,
-  optionalLine,
   optionalPhone,
-  optionalText,
+  optionalPresentedText,
+  optionalPresentedTitle,
   requiredLine,
 } from './common.ts';
 import { coordinates, reachMinutes, travelMode } from './properties.ts';
@@ -98,8 +98,8 @@ export const settingsCalls = {
           .object({
             name: nameText(MAX_NAME_LENGTH, msg('Name is required')),
             phone: optionalPhone(),
-            bio: optionalText(MAX_BIO_LENGTH),
-            location: optionalLine(MAX_SHORT_TEXT_LENGTH),
+            bio: optionalPresentedText(MAX_BIO_LENGTH),
+            location: optionalPresentedTitle(MAX_SHORT_TEXT_LENGTH),
           })
           .partial(),
         notifications: ownNotifications.partial(),

@@ -8,7 +8,7 @@ import type { NearbyCategory } from '../labels.ts';
 import { distanceBetween } from '../nearbyPlaces.ts';
 import { PLACES } from '../places.ts';
 import type { GeoPoint } from '../travelTime.ts';
-import { foldText } from './names.ts';
+import { foldText, writtenOut } from './names.ts';
 import { type Line, type Station, stations } from './stations.ts';
 import { streets } from './streets.ts';
 
@@ -209,14 +209,16 @@ export interface NamedPlaces {
   needsNear: boolean;
 }
 
+const spelled = (name: string): string => writtenOut(name.split(' ')).join(' ');
+
 const byName = new Map<string, { places: KnownPlace[]; needsNear: boolean }>();
 for (const place of knownPlaces)
   for (const name of place.names) {
     const needsNear = place.nearNames.includes(name);
-    const known = byName.get(name);
-    if (!known) byName.set(name, { places: [place], needsNear });
+    const known = byName.get(spelled(name));
+    if (!known) byName.set(spelled(name), { places: [place], needsNear });
     else {
-      known.places.push(place);
+      if (!known.places.includes(place)) known.places.push(place);
       known.needsNear &&= needsNear;
     }
   }
@@ -229,16 +231,16 @@ for (const name of byName.keys()) {
 }
 
 /** The known places that a whole folded text names: 'st lukes', 'mrt cubao'. */
-export const knownPlacesNamed = (name: string): NamedPlaces | undefined => byName.get(name);
+export const knownPlacesNamed = (name: string): NamedPlaces | undefined => byName.get(spelled(name));
 
 /** The known places that folded words name from `start` on, by the longest name. @returns `end` behind its last word */
 export function knownPlaceAt(
   words: readonly string[],
   start: number,
 ): (NamedPlaces & { end: number }) | undefined {
-  const longest = longestFrom.get(words[start] ?? '') ?? 0;
+  const longest = longestFrom.get(writtenOut(words.slice(start, start + 1))[0] ?? '') ?? 0;
   for (let length = Math.min(longest, words.length - start); length > 0; length--) {
-    const named = byName.get(words.slice(start, start + length).join(' '));
+    const named = byName.get(writtenOut(words.slice(start, start + length)).join(' '));
     if (named) return { ...named, end: start + length };
   }
   return undefined;

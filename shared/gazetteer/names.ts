@@ -61,8 +61,124 @@ export function foldText(text: string): string {
     .trim();
 }
 
-/** 'The Salamanca' and 'SALAMANCA' are one building. */
-export const foldBuildingName = (name: string): string => foldText(name).replace(/^the (?=.)/, '');
+/** Words of addresses and names, each with the ways it is shortened. Of 'st' and 'dr' either word may be meant: both are one. */
+const SHORT_FORMS: Readonly<Record<string, string>> = {
+  barangay: 'brgy bgy brg bgry brngy baranggay',
+  santo: 'sto',
+  santa: 'sta',
+  san: 'sn',
+  maria: 'ma',
+  street: 'st str saint kalye',
+  drive: 'dr doctor',
+  avenue: 'ave av aven abenida',
+  boulevard: 'blvd blv bvd',
+  road: 'rd',
+  lane: 'ln',
+  circle: 'cir',
+  corner: 'cor kanto',
+  highway: 'hwy hiway hway',
+  expressway: 'expy expwy',
+  extension: 'ext extn',
+  general: 'gen',
+  president: 'pres',
+  senator: 'sen',
+  governor: 'gov',
+  colonel: 'col',
+  captain: 'capt',
+  sergeant: 'sgt',
+  attorney: 'atty',
+  engineer: 'engr',
+  monsignor: 'msgr',
+  mount: 'mt',
+  poblacion: 'pob',
+  subdivision: 'subd subdv subdiv',
+  village: 'vill vlg',
+  compound: 'cmpd',
+  building: 'bldg bldng bld',
+  tower: 'twr',
+  center: 'centre ctr',
+  gardens: 'gdns',
+  heights: 'hts',
+  block: 'blk',
+  floor: 'flr',
+  2: 'ii',
+  3: 'iii',
+  4: 'iv',
+  6: 'vi',
+  7: 'vii',
+  8: 'viii',
+  9: 'ix',
+  11: 'xi',
+  12: 'xii',
+};
+const longForms = new Map(
+  Object.entries(SHORT_FORMS).flatMap(([long, short]) => short.split(' ').map((form) => [form, long] as const)),
+);
+/** Whole words that share a short form with another one. */
+export const EITHER_WORD: ReadonlyMap<string, string> = new Map([
+  ['st', 'saint'],
+  ['dr', 'doctor'],
+]);
+export const shortFormsOf = (word: string): string[] => SHORT_FORMS[word]?.split(' ') ?? [];
+
+/** Behind them letters and words count: 'Tower One', 'Phase I'. */
+const COUNTED = new Set(['phase', 'tower', 'building', 'block', 'cluster', 'wing', 'verde']);
+const COUNTS: ReadonlyMap<string, string> = new Map([
+  ...'one two three four five six seven eight nine ten'.split(' ').map((word, at) => [word, `${at + 1}`] as const),
+  ...([
+    ['i', '1'],
+    ['v', '5'],
+    ['x', '10'],
+  ] as const),
+]);
+
+/** The same number of folded words, none of them shortened: 'brgy sta cruz' → 'barangay santa cruz', 'tower ii' → 'tower 2'. */
+export const writtenOut = (words: readonly string[]): string[] =>
+  words.map((word, at) => {
+    const long = longForms.get(word) ?? word;
+    const before = words[at - 1];
+    const isCounted = before !== undefined && COUNTED.has(longForms.get(before) ?? before);
+    return (isCounted ? COUNTS.get(word) : undefined) ?? long;
+  });
+
+export const HI_WAY = /\bhi[- ]?way\b/gi;
+
+const isNumeral = (word: string | undefined) => word !== undefined && /^\d/.test(word);
+
+/** Words that change no address: 'Brgy. Bel-Air', 'No. 12'. 'Barangay 128' is a name. */
+const saysNothing = (word: string, next: string | undefined): boolean =>
+  (word === 'barangay' && !isNumeral(next)) || ((word === 'no' || word === 'number') && isNumeral(next));
+
+/** The words of an address or a name, folded: "Peñaflor's" and 'Penaflors', 'Hi-way' and 'highway' are one. */
+export const addressWords = (text: string): string[] =>
+  foldText(
+    text
+      .replace(/(?<=\p{L})['’‘`´](?=\p{L})/gu, '')
+      .replace(/&/g, ' and ')
+      .replace(HI_WAY, 'highway'),
+  )
+    .split(' ')
+    .filter(Boolean);
+
+/** Without 'Brgy.' and the 'No.' of a number, where anything else is said. */
+export function tellingWords(words: readonly string[]): string[] {
+  const spelled = writtenOut(words);
+  const telling = words.filter((_, at) => !saysNothing(spelled[at] ?? '', spelled[at + 1]));
+  return telling.length > 0 ? telling : [...words];
+}
+
+/**
+ * An address or a name in one spelling, to compare it with another: '#12 Sto. Niño St., Brgy. Bel-Air' and '12 Santo Nino Street
+ * Bel Air' are one.
+ */
+export const foldAddress = (text: string): string => writtenOut(tellingWords(addressWords(text))).join(' ');
+
+/** 'The Salamanca' and 'SALAMANCA', 'Test Tower' and 'Test Tower Bldg.' are one building. */
+export const foldBuildingName = (name: string): string =>
+  foldAddress(name)
+    .replace(/^the (?=.)/, '')
+    .replace(/(?<=.) building$/, '')
+    .replace(/(?<=. .+) (?:condo|condominium)$/, '');
 
 /** The form of a city in an address: 'Makati City'; 'Manila' and 'Quezon City' stay as they are. */
 export const cityText = (name: string): string =>

@@ -207,6 +207,16 @@ export type FactOfKind<Kind extends AnyFact['kind']> = {
   [Name in FactName]: (typeof facts)[Name] extends { kind: Kind } ? Name : never;
 }[FactName];
 
+export type RequiredFact = {
+  [Name in FactName]: (typeof facts)[Name] extends { mustBeGiven: true } ? Name : never;
+}[FactName];
+
+/** Nothing is assumed of a new listing that leaves them out. */
+export const requiredFacts = factNames.filter((name): name is RequiredFact => {
+  const fact: AnyFact = facts[name];
+  return fact.kind === 'number' && fact.mustBeGiven === true;
+});
+
 /** Names of the facts of one kind, in their order. */
 export const factsOfKind = <Kind extends AnyFact['kind']>(kind: Kind) =>
   factNames.filter((name): name is FactOfKind<Kind> => facts[name].kind === kind);

@@ -19,7 +19,7 @@ export type FactColumn = 'listing_type' | 'status' | 'furnished' | 'allows_pets'
 
 /** How a filter is offered among the further ones. Halves stand in pairs. */
 export type Control =
-  | { as: 'amount'; label: Message; icon?: string; most?: number; isHalf?: true }
+  | { as: 'amount'; kind: 'area' | 'perSqm'; label: Message; icon?: string; isHalf?: true }
   /** All choices of a flag or a choice, and any. */
   | { as: 'choices'; label: Message }
   /** Any, 1+, 2+ … */
@@ -176,19 +176,19 @@ export const filters = {
   min_area: number({
     where: { atLeast: 'area_sqm' },
     ...floorArea,
-    control: { as: 'amount', label: msg('Min floor area (sqm)'), most: MAX_FLOOR_AREA, isHalf: true },
+    control: { as: 'amount', kind: 'area', label: msg('Min floor area (sqm)'), isHalf: true },
   }),
   max_area: number({
     where: { atMost: 'area_sqm' },
     ...floorArea,
-    control: { as: 'amount', label: msg('Max floor area (sqm)'), most: MAX_FLOOR_AREA, isHalf: true },
+    control: { as: 'amount', kind: 'area', label: msg('Max floor area (sqm)'), isHalf: true },
   }),
   max_price_per_sqm: number({
     where: { own: true },
     ...pesos,
     none: 0,
     chip: (price) => msg('Up to {price} per sqm', { price: formatPriceBound(price) }),
-    control: { as: 'amount', label: msg('Max price per sqm'), icon: '₱' },
+    control: { as: 'amount', kind: 'perSqm', label: msg('Max price per sqm'), icon: '₱' },
   }),
   furnished: flag({
     where: { is: 'furnished' },

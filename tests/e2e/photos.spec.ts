@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
@@ -175,6 +176,23 @@ test('HEIC photos are opened; the decoder is fetched for them alone', async ({ p
   expect(await markOf(kept)).toEqual(['top left']);
 });
 
+test('a picture is judged by its bytes: a HEIC called .jpg, a JPEG without its last bytes', async ({
+  page,
+  server,
+}) => {
+  const form = await openForm(page, server.url);
+  const photo = await shoot({ width: 900, height: 600, background: '#448844' }).jpeg().toBuffer();
+  await choose(form, [
+    { ...heic(), name: 'IMG_0001.jpg', mimeType: 'image/jpeg' },
+    { name: 'no-end.jpg', mimeType: 'image/jpeg', buffer: photo.subarray(0, photo.length - 2) },
+  ]);
+  await expect(form.images).toHaveCount(2);
+  await expectStored(form);
+  const [first, second] = await save(form, server.url, 'Called otherwise');
+  for (const kept of [first, second])
+    expect((await sharp(kept).metadata()).format, 'as the server keeps it').toBe('webp');
+});
+
 test('a file that cannot be opened says why, and the decoder may be asked for again', async ({
   page,
   server,
@@ -183,17 +201,25 @@ test('a file that cannot be opened says why, and the decoder may be asked for ag
   const form = await openForm(page, server.url);
   const { buffer } = heic();
   const photo = await shoot({ width: 900, height: 600, background: '#448844' }).jpeg().toBuffer();
+  const damaged = await sharp(randomBytes(600 * 400 * 3), { raw: { width: 600, height: 400, channels: 3 } })
+    .jpeg()
+    .toBuffer();
+  randomBytes(400).copy(damaged, damaged.length >> 1);
   await choose(form, [
     { name: 'torn.heic', mimeType: 'image/heic', buffer: buffer.subarray(0, 900) },
     { name: 'torn.jpg', mimeType: 'image/jpeg', buffer: photo.subarray(0, 40) },
-    { name: 'large-and-torn.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(MAX_BYTES + 1) },
+    { name: 'damaged.jpg', mimeType: 'image/jpeg', buffer: damaged },
+    { name: 'empty.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) },
+    { name: 'zeros.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(MAX_BYTES + 1) },
     // 1.6 gigapixels in some 200 KB.
     { name: 'huge.png', mimeType: 'image/png', buffer: blackPng(40_000, 40_000) },
   ]);
   for (const sentence of [
     'Failed to process "torn.heic"',
     'Failed to process "torn.jpg"',
-    'File "large-and-torn.jpg" is too large. Maximum size is 5MB.',
+    'Failed to process "damaged.jpg": the file is damaged.',
+    'File "empty.jpg" is empty.',
+    'File "zeros.jpg" is not supported. Please use PNG, JPG, GIF or WebP.',
     'Failed to process "huge.png"',
   ])
     await expect(form.dialog.getByText(sentence)).toBeVisible();

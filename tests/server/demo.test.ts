@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,11 +11,19 @@ import { loadDemoData } from '#server/demo/index.ts';
 import { buildAllFacts } from '#server/demo/listings/buildFacts.ts';
 import { planListings } from '#server/demo/listings/timeline.ts';
 import { draftAccounts } from '#server/demo/people/accounts.ts';
-import { fileOf, nameOf, PICTURE_FOLDER, storePictures } from '#server/demo/pictures.ts';
+import {
+  FINGERPRINTS,
+  fileOf,
+  nameOf,
+  PICTURE_FOLDER,
+  readFingerprints,
+  storePictures,
+} from '#server/demo/pictures.ts';
 import { verifyPassword } from '#server/features/auth/writes/passwords.ts';
+import { readFingerprint } from '#server/features/duplicates/policy.ts';
 import { deriveSearchFields } from '#server/features/properties/list/searchText.ts';
 import { createMediaService } from '#server/media/service.ts';
-import { createFolderStore } from '#server/media/store.ts';
+import { createFolderStore, hashBytes } from '#server/media/store.ts';
 import { clientStages } from '#shared/contracts/desk.ts';
 import { propertyTypes } from '#shared/listing/vocabulary.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
@@ -753,9 +761,14 @@ test('a second load on the same day gives the same rows, whatever the hour', asy
   }
 });
 
-test('every picture is committed and no other file, in 24 MB together', () => {
-  const files = readdirSync(PICTURE_FOLDER);
+test('every picture is committed and no other file, in 24 MB together', async () => {
+  const files = readdirSync(PICTURE_FOLDER).filter((file) => file !== FINGERPRINTS);
   expect(files.sort()).toEqual(listPictures().map(fileOf).sort());
+  const fingerprints = await readFingerprints(PICTURE_FOLDER);
+  expect(fingerprints.size).toBe(files.length);
+  const some = files.filter((_file, at) => at % 100 === 0);
+  for (const bytes of some.map((file) => readFileSync(path.join(PICTURE_FOLDER, file))))
+    expect(fingerprints.get(hashBytes(bytes))).toBe(await readFingerprint(bytes));
   const sizes = files.map((file) => statSync(path.join(PICTURE_FOLDER, file)).size);
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(24_000_000);
 });

@@ -91,7 +91,7 @@ interface Refusal {
   sentence: Sentence;
 }
 
-const { notAnImage, otherKind, tooLarge, unreadable } = imageMessages;
+const { damaged, empty, heic, notAnImage, otherKind, tooLarge, tooManyPixels } = imageMessages;
 const otherKinds: [string, string, string, () => Buffer][] = [
   ['a text named as a PNG', 'notes.png', 'image/png', () => Buffer.from('just words')],
   ['a page', 'page.jpg', 'image/jpeg', () => Buffer.from(`<!doctype html>${PAYLOAD}`)],
@@ -105,8 +105,6 @@ const otherKinds: [string, string, string, () => Buffer][] = [
     'image/jpeg',
     () => Buffer.concat([Buffer.from('<?xml version="1.0"?>'), svg]),
   ],
-  ['an HEIC', 'photo.heic', 'image/heic', () => Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')],
-  ['nothing', 'empty.png', 'image/png', () => Buffer.alloc(0)],
 ];
 const broken: [string, string, string, () => Buffer | Promise<Buffer>][] = [
   ['half a JPEG', 'half.jpg', 'image/jpeg', () => part(photo().jpeg().toBuffer(), 0.5)],
@@ -127,6 +125,8 @@ const broken: [string, string, string, () => Buffer | Promise<Buffer>][] = [
     () => Buffer.from(`\x89PNG\r\n\x1a\n${PAYLOAD}`, 'latin1'),
   ],
   ['a GIF’s first bytes and a script', 'head.gif', 'image/gif', () => Buffer.from(`GIF89a=1;${PAYLOAD}`)],
+];
+const tooMany: typeof broken = [
   ['30,000 × 30,000 pixels', 'bomb.png', 'image/png', () => blackPng(30_000, 30_000)],
   ['a thin line of many pixels', 'line.png', 'image/png', () => blackPng(60_000_000, 1)],
   ['a GIF with a huge screen', 'bomb.gif', 'image/gif', () => gifOfFrames(60_000, 60_000, 1)],
@@ -154,8 +154,32 @@ const refusals: Refusal[] = [
     type,
     make,
     status: 422,
-    sentence: unreadable,
+    sentence: damaged,
   })),
+  ...tooMany.map(([what, name, type, make]) => ({
+    what,
+    name,
+    type,
+    make,
+    status: 422,
+    sentence: tooManyPixels,
+  })),
+  {
+    what: 'a HEIC photo, whatever it is called',
+    name: 'photo.jpg',
+    type: 'image/jpeg',
+    make: () => Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'),
+    status: 415,
+    sentence: heic,
+  },
+  {
+    what: 'nothing',
+    name: 'empty.png',
+    type: 'image/png',
+    make: () => Buffer.alloc(0),
+    status: 415,
+    sentence: empty,
+  },
   {
     what: '5 MB and a byte',
     name: 'large.jpg',

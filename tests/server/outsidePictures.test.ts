@@ -4,6 +4,7 @@ import { createOutsidePictures, createOutsideRequests, isPublicAddress } from '#
 import { hashOfAddress } from '#server/media/store.ts';
 import { MAX_IMAGE_BYTES } from '#shared/limits.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
+import { blackPng } from '#tests/support/hostileImages.ts';
 import { drawOutside, type Outside, PUBLIC_ADDRESS, startOutside } from '#tests/support/outside.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
@@ -11,6 +12,8 @@ import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 const SITE = 'https://silong.example:8443';
 const NOT_PUBLIC = 'This address does not lead to a public site';
 const NO_PICTURE = 'There is no image at this address. Please use PNG, JPG, GIF or WebP.';
+const refusedBySite = (status: number) =>
+  `The site at this address answers with error ${status} in place of an image`;
 const TOO_SLOW = 'The site at this address takes too long to send the image';
 const TOO_LARGE = 'The image at this address is too large. Maximum size is 5MB.';
 const UNREACHABLE = 'The site at this address cannot be reached. Upload the image instead.';
@@ -127,10 +130,16 @@ describe('a picture that is named by its address', () => {
 
 describe('refused with 400 at the picture, and nothing is kept', () => {
   const answers: Record<string, string> = {
-    'pictures.example/404': NO_PICTURE,
+    'pictures.example/404': refusedBySite(404),
+    'pictures.example/403': refusedBySite(403),
+    'pictures.example/503': refusedBySite(503),
     'pictures.example/text': NO_PICTURE,
     'pictures.example/svg': NO_PICTURE,
-    'pictures.example/half': NO_PICTURE,
+    'pictures.example/half': 'The image at this address is damaged',
+    'pictures.example/empty': 'The site at this address sends an empty file',
+    'pictures.example/heic':
+      'The image at this address is a HEIC photo, which is not supported here. Upload it instead.',
+    'pictures.example/pixels': 'The image at this address has too many pixels. Maximum is 50 megapixels.',
     'pictures.example/named-large': TOO_LARGE,
     'pictures.example/large': TOO_LARGE,
     'pictures.example/silent': TOO_SLOW,
@@ -140,7 +149,13 @@ describe('refused with 400 at the picture, and nothing is kept', () => {
 
   beforeEach(() => {
     const { pages } = outside;
-    pages.set('pictures.example/404', (_request, response) => response.writeHead(404).end('gone'));
+    for (const status of [403, 404, 503])
+      pages.set(`pictures.example/${status}`, (_request, response) => response.writeHead(status).end('gone'));
+    pages.set('pictures.example/empty', (_request, response) => response.end());
+    pages.set('pictures.example/heic', (_request, response) => {
+      response.end('\0\0\0\x18ftypheic\0\0\0\0mif1heic');
+    });
+    pages.set('pictures.example/pixels', (_request, response) => response.end(blackPng(9_000, 6_000)));
     pages.set('pictures.example/text', (_request, response) => {
       response.setHeader('content-type', 'image/png');
       response.end('hello');
@@ -316,7 +331,7 @@ describe('pictures that a listing names already', () => {
     const [notice] = (await agent.get('/api/notifications')).body.data;
     expect(notice).toMatchObject({
       title: 'Images Missing',
-      message: 'We could not fetch an image of Loft from pictures.example. Please upload it instead.',
+      message: `We could not fetch an image of Loft from pictures.example. Please upload it instead. Reason: ${refusedBySite(404)}`,
     });
     const own = (await agent.get('/api/properties/my/list?search=Loft')).body.data.properties[0];
     expect(own.images[0]).toBe('http://away.example/a.png');

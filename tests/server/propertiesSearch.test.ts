@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildSearchText, deriveSearchFields, parseSearch } from '#server/features/properties/list/searchText.ts';
+import { identityOf } from '#server/features/properties/writes/buildings.ts';
 import { buildAgent } from '#tests/support/factories/agents.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
@@ -256,7 +257,19 @@ describe('the search text', () => {
   test('streets and terms of homes are one word, where they are whole', () => {
     const wordsOf = (text: string) => parseSearch(text).terms.flatMap((term) => term.words);
     expect(wordsOf('Quezon Ave corner units')).toEqual(['¶¶quezon¶avenue¶', '¶¶corner¶unit¶']);
-    expect(wordsOf('quezon av corner uni')).toEqual(['quezon', 'av', 'corner', 'uni']);
+    expect(wordsOf('quezon av corner uni')).toEqual(['¶¶quezon¶avenue¶', 'corner', 'uni']);
+    expect(wordsOf('quezon mapa corner uni')).toEqual(['quezon', 'mapa', 'corner', 'uni']);
+  });
+
+  test('short forms of words are sought as the long ones, and by their own beginning', () => {
+    const wordsOf = (text: string) => parseSearch(text).terms.flatMap((term) => term.words);
+    expect(wordsOf('Sto. Niño St.')).toEqual(['santo', 'nino', 'st']);
+    expect(wordsOf('Brgy. Malamig')).toEqual(['malamig']);
+    expect(wordsOf('Barangay 128')).toEqual(['barangay', '128']);
+    expect(wordsOf('brgy')).toEqual([]);
+    expect(wordsOf('gen set')).toEqual(['gen', 'set']);
+    expect(wordsOf('Saint Jude, Doctor Sixto')).toEqual(['saint', 'jude', 'doctor', 'sixto']);
+    expect(wordsOf('Hi-way Homes')).toEqual(['highway', 'homes']);
   });
 
   test('a word that begins another one sought is left out', () => {
@@ -442,3 +455,119 @@ describe.each([true, false])('names that no listing says, with listings in memor
     expect(await idsOf({ search: 'house pasig' })).toEqual([]);
   });
 });
+
+describe.each([true, false])(
+  'addresses as they are written, with listings in memory: %s',
+  (hasListingsInMemory) => {
+    let own: TestServer;
+    const homes = new Map<number, string>();
+    /** Of each home the address, its building, and searches and locations that mean it. */
+    const written: [address: string, building: string | null, ...meant: string[]][] = [
+      ['7 Sto. Niño St.', null, 'Santo Nino', 'Sto. Niño', 'Sto Nino St', 'santo niño street', '7 Sto. Nino'],
+      ['8 Santo Domingo Street', null, 'Sto. Domingo', 'Sto. Domingo St.', 'santo domingo'],
+      [
+        '9 Brgy. Sta. Maria',
+        null,
+        'Santa Maria',
+        'Sta. Maria',
+        'Barangay Santa Maria',
+        'Brgy Sta Maria',
+        'Bgy. Sta. Maria',
+      ],
+      ['10 Gen. Luna St.', null, 'General Luna', 'Gen. Luna', 'general luna street', 'Gen Luna St.'],
+      ['11 General Tinio Street', null, 'Gen. Tinio', 'Gen Tinio St.'],
+      ['12 Brgy. San Isidro', null, 'Barangay San Isidro', 'Brgy. San Isidro', 'San Isidro', 'Sn. Isidro'],
+      ['13 Barangay San Roque', null, 'Brgy. San Roque', 'Bgy San Roque', 'San Roque'],
+      ['14 Dr. Sixto Avenue', null, 'Doctor Sixto', 'Dr. Sixto Ave.', 'Dr Sixto Av'],
+      ['15 Ma. Clara St.', null, 'Maria Clara', 'Ma. Clara', 'Maria Clara Street'],
+      ['16 Pres. Osmeña Hi-way', null, 'President Osmena Highway', 'Pres. Osmena Hiway', 'Pres Osmeña Hi-way'],
+      [
+        'Blk. 5 Lot 6 Mahogany Vill., Phase II',
+        null,
+        'Block 5 Mahogany Village',
+        'Mahogany Vill',
+        'Mahogany Phase II',
+      ],
+      [
+        '17 Kamias Rd. cor. Tindalo St.',
+        null,
+        'Kamias Road',
+        'Kamias Rd',
+        'Tindalo Street',
+        'Kamias corner Tindalo',
+      ],
+      ["18 Peñaflor's Compound", null, 'Penaflors Compound', "Peñaflor's Compound", 'Penaflor’s Cmpd'],
+      ['Barangay 128', null, 'Brgy. 128', 'Barangay 128', 'Bgy 128'],
+      ['19 Mangga Ext.', 'Sta. Rosa Suites', 'Santa Rosa Suites', 'Sta. Rosa Suites', 'sta rosa suites'],
+      ['20 Bayabas Extn.', 'Test Tower Building', 'Test Tower', 'Test Tower Bldg', 'test tower building'],
+      ['21 Atis Blvd.', "Peñalosa's Place", 'Penalosas Place', "Peñalosa's Place", 'Penalosa’s Place'],
+    ];
+
+    beforeAll(async () => {
+      own = await startTestServer({ data: 'empty', env: { hasListingsInMemory } });
+      const { context } = own;
+      for (const [address, name] of written) {
+        const identity = name === null ? null : identityOf({ name, city: 'Makati', address });
+        const made = new Date();
+        const building =
+          identity &&
+          (await context.db.models.Building.create({
+            ...identity,
+            ...{ address, amenities: [], floor_plans: [], created_at: made, updated_at: made },
+          }));
+        const facts = { title: 'Home', description: 'Bright.', features: [], city: 'Makati', agent_id: null };
+        const { id } = await buildProperty(context, { ...facts, address, building_id: building?.id ?? null });
+        homes.set(id, address);
+      }
+    });
+    afterAll(() => own.close());
+
+    const found = async (query: Record<string, string>) => {
+      const { body } = await own.request(
+        'GET',
+        `/api/properties?${new URLSearchParams({ limit: '50', ...query })}`,
+      );
+      return body.data.properties.map(({ id }: { id: number }) => homes.get(id));
+    };
+    const rows = written.flatMap(([address, building, ...meant]) =>
+      meant.map((text) => ({ text, address, isName: building !== null })),
+    );
+
+    test.each(rows)('$text is $address', async ({ text, address, isName }) => {
+      expect(await found({ search: text })).toEqual([address]);
+      expect(await found({ search: text, exact: '1' })).toEqual([address]);
+      if (!isName) expect(await found({ location: text })).toEqual([address]);
+    });
+
+    test('‘Brgy.’ alone counts nothing', async () => {
+      expect(await found({ search: 'brgy.' })).toHaveLength(written.length);
+      expect(await found({ search: 'brgy. makati' })).toHaveLength(written.length);
+    });
+
+    describe('suggestions', () => {
+      beforeAll(async () => {
+        for (const [address, city] of [
+          ['1 Jupiter Street, Bel-Air', 'Makati'],
+          ['1 Altura Street, Santa Mesa', 'Manila'],
+          ['1 Calbayog Street, Highway Hills', 'Mandaluyong'],
+        ] as const)
+          await buildProperty(own.context, { title: 'Home', address, city, agent_id: null });
+      });
+
+      test.each([
+        ['Brgy. Bel', /Bel-Air/],
+        ['Barangay San Lor', /San Lorenzo/],
+        ['Bgy. Pob', /Poblacion/],
+        ['Sta. Me', /Santa Mesa/],
+        ['sta', /Sta\. Rosa Suites/],
+        ['Test Tower Bldg', /Test Tower/],
+        ['Sta. Rosa Su', /Sta\. Rosa Suites/],
+        ['Santa Rosa Su', /Sta\. Rosa Suites/],
+        ['Hi-way Hi', /Highway Hills/],
+      ])('%s suggests %s', async (q, expected) => {
+        const { body } = await own.request('GET', `/api/search/suggest?${new URLSearchParams({ q })}`);
+        expect(body.data.suggestions.map(({ text }: { text: string }) => text).join('; ')).toMatch(expected);
+      });
+    });
+  },
+);

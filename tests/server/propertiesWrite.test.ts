@@ -73,6 +73,8 @@ describe('a new listing', () => {
     const made = await post({ features: [' Pool ', 'Pool', '', 'Gym'] });
     expect(made).toEqual({
       id: made.id,
+      draft: false,
+      missing: [],
       reference: null,
       title: 'Loft in Poblacion',
       description: 'Bright, with a balcony.',
@@ -165,6 +167,8 @@ describe('a new listing', () => {
 
 describe('what is wrong is named', () => {
   const place = { address: 'A', city: 'C', province: 'P' };
+  const AT_SEA = 'The pin is at 0, 0, far out at sea. Set it where the property is, or leave it out';
+  const OUTSIDE = 'The pin is outside the Philippines. Check latitude and longitude, or leave them out';
   test.each<[string, string | null, object]>([
     ['title', 'Title is required', { title: '  ' }],
     ['title', 'Title is required', { title: undefined }],
@@ -184,6 +188,9 @@ describe('what is wrong is named', () => {
     ['location.province', 'Province is required', { location: { ...place, province: null } }],
     ['location.coordinates.lat', null, { location: { ...place, coordinates: { lat: 91, lng: 0 } } }],
     ['location.coordinates.lng', null, { location: { ...place, coordinates: { lat: 14 } } }],
+    ['location.coordinates', AT_SEA, { location: { ...place, coordinates: { lat: 0, lng: -0 } } }],
+    ['location.coordinates', OUTSIDE, { location: { ...place, coordinates: { lat: 48.8566, lng: 2.3522 } } }],
+    ['location.coordinates', OUTSIDE, { location: { ...place, coordinates: { lat: -14.5547, lng: 121.0244 } } }],
     ['details.area_sqm', 'Area must be greater than 0', { details: { area_sqm: 0 } }],
     ['details.area_sqm', 'Area must be greater than 0', { details: {} }],
     ['details.bedrooms', 'Bedrooms must be at least 0', { details: { area_sqm: 1, bedrooms: -1 } }],
@@ -227,6 +234,8 @@ describe('what is wrong is named', () => {
     const { id } = await post();
     const { status, body } = await change(id, { title: 'New', price: 'free', location: { city: ' ' } });
     expect([status, body.issues.length]).toEqual([400, 2]);
+    const abroad = await change(id, { title: 'New', location: { coordinates: { lat: 48.8566, lng: 2.3522 } } });
+    expect([abroad.status, abroad.body.error]).toEqual([400, OUTSIDE]);
     expect(await find(id)).toMatchObject({ title: 'Loft in Poblacion', city: 'Makati' });
   });
 });

@@ -120,7 +120,18 @@ describe('refused, with nothing half-written', () => {
       'File "Image 2" is not supported. Please use PNG, JPG, GIF or WebP.',
     ],
     ['text', () => dataUrl(Buffer.from('hello'), 'text/html'), 415, 'File "Image 2" is not an image file.'],
-    ['half a picture', async () => dataUrl((await png()).subarray(0, 50)), 422, 'Failed to process "Image 2"'],
+    [
+      'half a picture',
+      async () => dataUrl((await png()).subarray(0, 50)),
+      422,
+      'Failed to process "Image 2": the file is damaged.',
+    ],
+    [
+      'blanks in place of plus signs',
+      async () => dataUrl(await png()).replace(/^(.{60})./, '$1 '),
+      422,
+      'Failed to process "Image 2": the file is damaged.',
+    ],
     ['no base64', () => 'data:image/png,abc', 422, 'Failed to process "Image 2"'],
     [
       '5 MB and a byte',

@@ -448,8 +448,8 @@ test.skipIf(isFull)('a rule that derives other words or places has another versi
   }
   // Another digest: listings are derived otherwise than the stored ones, and SEARCH_VERSION has to be raised.
   expect({ version: SEARCH_VERSION, digest: digest.digest('hex') }).toEqual({
-    version: 4,
-    digest: '407e1b2737aaea23a4aa28beef14370f1754573dfe1f662fc342eb29042ee418',
+    version: 6,
+    digest: 'c71ccc4f8f637bc0ab2178432063ad09e9fd2bd8358ec29981884ebd0f51313d',
   });
 });
 

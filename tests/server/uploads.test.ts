@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import path from 'node:path';
@@ -173,7 +174,7 @@ describe('the size', () => {
     await expectNothingStored(async () => {
       expect(await upload(bomb, { name: 'bomb.png' })).toMatchObject({
         status: 422,
-        body: { error: 'Failed to process "bomb.png"' },
+        body: { error: 'File "bomb.png" has too many pixels. Maximum is 50 megapixels.' },
       });
     });
   });
@@ -192,7 +193,21 @@ describe('what is no picture', () => {
     ],
     ['an SVG that says it is a PNG', svg, 'logo.png', 'image/png', undefined],
     ['a page', '<!doctype html><script>1</script>', 'a.html', 'text/html', 'File "a.html" is not an image file.'],
-    ['an empty file', '', 'a.png', 'application/octet-stream', 'File "a.png" is not an image file.'],
+    ['an empty file', '', 'a.png', 'application/octet-stream', 'File "a.png" is empty.'],
+    [
+      'a HEIC photo, whatever it is called',
+      '\0\0\0\x18ftypheic\0\0\0\0mif1heic',
+      'a.jpg',
+      'image/jpeg',
+      'File "a.jpg" is a HEIC photo, which is not supported here. Please use PNG, JPG, GIF or WebP.',
+    ],
+    [
+      'an AVIF image',
+      '\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf',
+      'a.png',
+      'image/png',
+      'File "a.png" is an AVIF image, which is not supported here. Please use PNG, JPG, GIF or WebP.',
+    ],
     ['a bitmap', `BM${'\0'.repeat(60)}`, 'a.bmp', 'image/bmp', undefined],
   ])('is refused: %s', async (_what, content, name, type, sentence) => {
     await expectNothingStored(async () => {
@@ -212,9 +227,29 @@ describe('what is no picture', () => {
       ])
         expect(await upload(part, { name: 'half.jpg' })).toMatchObject({
           status: 422,
-          body: { error: 'Failed to process "half.jpg"', code: 'unprocessable' },
+          body: { error: 'Failed to process "half.jpg": the file is damaged.', code: 'unprocessable' },
         });
     });
+  });
+
+  test('is refused: one that is damaged within, while one without its last bytes is taken', async () => {
+    const noise = randomBytes(300 * 200 * 3);
+    const drawn = sharp(noise, { raw: { width: 300, height: 200, channels: 3 } });
+    const kinds = {
+      jpeg: drawn.clone().jpeg(),
+      progressive: drawn.clone().jpeg({ mozjpeg: true }),
+      png: drawn.clone().png(),
+      webp: drawn.clone().webp(),
+    };
+    for (const [kind, made] of Object.entries(kinds)) {
+      const bytes = await made.toBuffer();
+      const damaged = Buffer.from(bytes);
+      Buffer.from(Array.from({ length: 400 }, (_, at) => (at * 37 + 248) & 255)).copy(damaged, bytes.length >> 1);
+      expect((await upload(damaged)).status, kind).toBe(422);
+      if (kind === 'webp') continue;
+      const whole = await upload(bytes.subarray(0, bytes.length - 2));
+      expect([whole.status, whole.body.data.height], kind).toEqual([201, 200]);
+    }
   });
 });
 

@@ -408,8 +408,9 @@ describe('the calendar file', () => {
 
   test('says what, where and when, escaped and folded', async () => {
     const { id } = await buildListing({
-      title: 'Loft; 2BR, Señorita Tower \\ "A"\r\nX-EVIL:1\rY-EVIL:2 – ang pinakamagandang tanawin ng lungsod',
-      address: '12 Ayala Ave., Unit 4',
+      title:
+        'Loft;\u0007 2BR\u001b, Señorita Tower \\ "A"\r\nX-EVIL:1\rY-EVIL:2 – ang pinakamagandang tanawin ng lungsod',
+      address: '12 Ayala\u0001 Ave., Unit 4',
     });
     const viewing = (await request(ana, 24, id)).body.data;
     for (const person of [ana, agent]) {

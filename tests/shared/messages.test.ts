@@ -20,6 +20,12 @@ describe('messages', () => {
     },
   );
 
+  test('keep their order around a name that is read from the right', () => {
+    expect(english('Hello {name}!', { name: 'דנה (2BR)' })).toBe('Hello \u2068דנה (2BR)\u2069!');
+    expect(english('Hello {name}!', { name: 'محمد' })).toBe('Hello \u2068محمد\u2069!');
+    expect(english('Hello {name}!', { name: 'Niña Peñaflor' })).toBe('Hello Niña Peñaflor!');
+  });
+
   test('are said in English where a language has no words for them', () => {
     const tagalog = createI18n('fil', { 'Hello {name}': 'Kumusta {name}' });
     expect(translate(tagalog, 'Hello {name}', { name: 'Ana' })).toBe('Kumusta Ana');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { demoAreas } from '#server/demo/areas.ts';
 import { demoAgents } from '#server/demo/people/people.ts';
 import { areas } from '#shared/areas.ts';
-import { mainPlaces } from '#shared/gazetteer/names.ts';
+import { foldAddress, foldBuildingName, mainPlaces } from '#shared/gazetteer/names.ts';
 import { stations } from '#shared/gazetteer/stations.ts';
 import { streets } from '#shared/gazetteer/streets.ts';
 import roads from '#shared/geography/roads.json' with { type: 'json' };
@@ -257,4 +257,133 @@ describe('searches and listings meet', () => {
     expect(found('Metro Manila', { city: 'Makati' })).toBe(true);
     expect(found('Metro Manila', { city: 'Imus', province: 'Cavite' })).toBe(false);
   });
+});
+
+describe('words of addresses', () => {
+  /** Each row is one address in several spellings. */
+  test.each([
+    [
+      '12 Santo Niño Street',
+      '12 Sto. Nino St.',
+      '#12 Sto. Niño St',
+      'No. 12 Santo Nino St',
+      '12 STO NIÑO STREET',
+      '12, Sto. Nin\u0303o St.',
+    ],
+    ['Barangay Santa Cruz', 'Brgy. Sta. Cruz', 'Bgy Sta Cruz', 'Brg. Santa Cruz', 'Bgry. Sta. Cruz', 'Santa Cruz'],
+    ['General Luna Street', 'Gen. Luna St.', 'GEN LUNA ST', 'General Luna Str.'],
+    ['Doctor A. Santos Avenue', 'Dr. A. Santos Ave.', 'Dr A Santos Av', 'DR. A. SANTOS AVENUE'],
+    ['Saint Francis Square', 'St. Francis Square'],
+    ['Ayala Avenue corner Makati Avenue', 'Ayala Ave. cor. Makati Ave.', 'Ayala Av kanto Makati Abenida'],
+    ['Shaw Boulevard', 'Shaw Blvd.', 'Shaw Blv'],
+    ['Multinational Village', 'Multinational Vill.', 'Multinational Vlg'],
+    ['Better Living Subdivision', 'Better Living Subd.', 'Better Living Subdv.'],
+    ['Highway Hills', 'Hi-way Hills', 'Hiway Hills', 'Hi Way Hills', 'Hwy. Hills'],
+    ['Ortigas Avenue Extension', 'Ortigas Ave. Ext.', 'Ortigas Av Extn'],
+    ['San Lorenzo', 'Sn. Lorenzo', 'Brgy. San Lorenzo', 'Barangay San Lorenzo'],
+    ['Maria Clara Street', 'Ma. Clara St.'],
+    ['President Quirino Avenue', 'Pres. Quirino Ave.'],
+    ['Senator Gil Puyat Avenue', 'Sen. Gil Puyat Ave.', 'SEN GIL PUYAT AV.'],
+    ['Mount Carmel Road', 'Mt. Carmel Rd.'],
+    ['BF Homes Phase II', 'BF Homes Phase 2', 'BF Homes, Phase Two'],
+    ['Tower 1', 'Tower One', 'Twr. I', 'Tower I'],
+    ['Block 5 Lot 12', 'Blk 5 Lot 12', 'Blk. 5, Lot 12'],
+    ['Barangay 128', 'Brgy. 128', 'Bgy 128'],
+    ['Peñaflor’s Place', "Penaflor's Place", 'Penaflors Place'],
+    ['Capt. Javier St.', 'Captain Javier Street'],
+    ['Governor Pascual Avenue', 'Gov. Pascual Ave.'],
+  ])('%s', (...spellings) => {
+    const [first = ''] = spellings;
+    for (const text of spellings) expect(foldAddress(text), text).toBe(foldAddress(first));
+  });
+
+  test.each([
+    ['12 Rizal St.', '13 Rizal St.'],
+    ['Santa Cruz', 'Santo Cristo'],
+    ['Barangay 128', 'Barangay 129'],
+    ['Barangay 128', '128'],
+    ['Rizal Street', 'Rizal Avenue'],
+    ['Phase II', 'Phase III'],
+    ['Tower 1', 'Tower 2'],
+    ['Ma. Clara St.', 'M. Clara St.'],
+    ['V. Mapa St.', '5 Mapa St.'],
+  ])('%s is not %s', (one, other) => expect(foldAddress(one)).not.toBe(foldAddress(other)));
+
+  test.each([
+    ['Sta. Rosa Suites', 'Santa Rosa Suites', 'STA ROSA SUITES'],
+    ['Test Tower', 'Test Tower Bldg.', 'Test Tower Building', 'The Test Tower', 'Test Twr. Bldg'],
+    ["Peñaflor's Place", 'Penaflors Place', 'Peñaflor’s Place'],
+    ['St. Luke’s Residences', "Saint Luke's Residences", 'St Lukes Residences'],
+    ['Salcedo Park Condominium', 'Salcedo Park', 'Salcedo Park Condo'],
+    ['Avida Tower II', 'Avida Tower 2', 'Avida Tower Two'],
+    ['Park & Ride Tower', 'Park and Ride Tower'],
+    ['Gen. Luna Gardens', 'General Luna Gdns.'],
+    ['Ayala Center', 'Ayala Centre', 'Ayala Ctr.'],
+  ])('the building %s', (...spellings) => {
+    const [first = ''] = spellings;
+    for (const name of spellings) expect(foldBuildingName(name), name).toBe(foldBuildingName(first));
+  });
+
+  test.each([
+    ['Test Tower 1', 'Test Tower 2'],
+    ['Building 5', 'Building 6'],
+    ['The Building', 'The Tower'],
+    ['Salcedo Park', 'Salcedo Place'],
+    ['Test Building', 'Test Tower'],
+  ])('the building %s is not %s', (one, other) => expect(foldBuildingName(one)).not.toBe(foldBuildingName(other)));
+
+  test.each([
+    ['Lungsod ng Makati', 'makati'],
+    ['Lungsod ng Maynila', 'manila'],
+    ['Brgy. Bel-Air, Lungsod ng Makati, Kalakhang Maynila, Pilipinas', 'bel-air'],
+    ['Kalakhang Maynila', 'metro-manila'],
+    ['Brgy. Bel-Air', 'bel-air'],
+    ['Bgy. Bel-Air, Makati', 'bel-air'],
+    ['Barangay Bel Air Makati City', 'bel-air'],
+    ['Bel-Air, Brgy.', 'bel-air'],
+    ['Brg. San Lorenzo', 'san-lorenzo'],
+    ['Bgry San Lorenzo Vill.', 'san-lorenzo'],
+    ['Sn. Lorenzo Village', 'san-lorenzo'],
+    ['San Antonio Vlg., Makati', 'san-antonio-village'],
+    ['Poblacion, Makati', 'poblacion'],
+    ['Makati Poblacion', 'poblacion'],
+    ['Pob. Makati', 'poblacion'],
+    ['Brgy. Poblacion, Makati City, Metro Manila', 'poblacion'],
+    ['BGC Taguig', 'bgc'],
+    ['Taguig BGC', 'bgc'],
+    ['Taguig City (BGC)', 'bgc'],
+    ['Makati, Metro Manila, Philippines', 'makati'],
+    ['Makati City, NCR', 'makati'],
+    ['Makati City, NCR, PH', 'makati'],
+    ['Makati City 1229', 'makati'],
+    ['1229 Makati City', 'makati'],
+    ['Makati City, 1229 Metro Manila', 'makati'],
+    ['City of Makati', 'makati'],
+    ['NCR', 'metro-manila'],
+    ['Sta. Mesa', 'santa-mesa'],
+    ['Santa Mesa, Manila', 'santa-mesa'],
+    ['STA MESA MANILA', 'santa-mesa'],
+    ['Sta. Ana Manila', 'santa-ana'],
+    ['Sta. Cruz, Manila', 'santa-cruz'],
+    ['Brgy. Sta. Cruz, Manila', 'santa-cruz'],
+    ['Sta. Rosa, Laguna', 'santa-rosa'],
+    ['Santa Rosa City, Laguna, Philippines', 'santa-rosa'],
+    ['Gen. Trias', 'general-trias'],
+    ['General Trias, Cavite', 'general-trias'],
+    ['Hiway Hills', 'highway-hills'],
+    ['Hi-way Hills, Mandaluyong', 'highway-hills'],
+    ['Sn. Juan', 'san-juan'],
+    ['Las Pinas', 'las-pinas'],
+    ['LAS PIÑAS CITY 1740', 'las-pinas'],
+    ['Parañaque', 'paranaque'],
+    ['Paranaque, M.M.', 'paranaque'],
+    ['BF Homes Subd.', 'bf-homes'],
+    ['BF Homes Subdivision, Parañaque', 'bf-homes'],
+    ['Dasma Vill., Makati', 'dasmarinas-village'],
+  ])('%s is %s', (text, slug) => expect(findPlace(text)?.slug).toBe(slug));
+
+  test.each(['Brgy.', 'Barangay 128', '1229', 'Makati, Cebu', 'Brgy. Nowhere', '2BR in Makati'])(
+    '%s is no place',
+    (text) => expect(findPlace(text)).toBeUndefined(),
+  );
 });

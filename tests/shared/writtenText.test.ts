@@ -35,6 +35,7 @@ describe('text that people write', () => {
     expect(cleanLine('Nin\u0303a')).toBe('Niña');
     expect(cleanLine('\u202eevil nimdA')).toBe('evil nimdA');
     expect(cleanLine('A\u2066B\u2069CD\u001b[31mE\ud800F\ufeffG\ufffb')).toBe('ABCD[31mEFG');
+    expect(cleanLine('A\ufffeB\uffffC\ufdd0D\u{1fffe}E\u0085F')).toBe('ABCDE F');
     // Calls with it are refused.
     expect(cleanLine('A\u0000B')).toBe('A\u0000B');
     // Marks of direction are typed in Arabic and Hebrew, and turn nothing around.

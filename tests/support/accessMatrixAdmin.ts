@@ -1,6 +1,9 @@
 import { type AccessTable, access, adminOnly } from './accessMatrix.ts';
 import { TEST_PASSWORD } from './factories/users.ts';
 
+/** For its agent alone. */
+const DRAFT = 'a draft';
+
 /** The calls of administrators, closed to all other accounts whatever they are about. */
 export const adminAccess: AccessTable = {
   'GET /api/admin/stats': [access(adminOnly(200))],
@@ -90,12 +93,18 @@ export const adminAccess: AccessTable = {
   'GET /api/admin/properties/export': [access(adminOnly(200))],
   'GET /api/admin/properties/{id}': [
     access(adminOnly(200), async ({ hiddenListing }) => ({ params: { id: await hiddenListing() } })),
+    access(adminOnly(404), async ({ draftListing }) => ({ params: { id: await draftListing() } }), DRAFT),
   ],
   'PUT /api/admin/properties/{id}/status': [
     access(adminOnly(200), async ({ listing }) => ({
       params: { id: await listing() },
       body: { status: 'rejected', reason: 'The pictures show another house' },
     })),
+    access(
+      adminOnly(404),
+      async ({ draftListing }) => ({ params: { id: await draftListing() }, body: { status: 'active' } }),
+      DRAFT,
+    ),
   ],
   'PUT /api/admin/properties/status': [
     access(adminOnly(200), async ({ listing }) => ({
@@ -104,6 +113,7 @@ export const adminAccess: AccessTable = {
   ],
   'DELETE /api/admin/properties/{id}': [
     access(adminOnly(200), async ({ listing }) => ({ params: { id: await listing() } })),
+    access(adminOnly(404), async ({ draftListing }) => ({ params: { id: await draftListing() } }), DRAFT),
   ],
 
   'GET /api/admin/messages/stats': [access(adminOnly(200))],

@@ -32,6 +32,8 @@ export interface Scene {
   cast: Cast;
   listing(): Promise<number>;
   hiddenListing(): Promise<number>;
+  /** With nothing missing in it. */
+  draftListing(): Promise<number>;
   /** With a listing of the agent in it, and nothing filled in. */
   building(): Promise<number>;
   /** That no listing is in. */
@@ -281,6 +283,11 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
           (await models.OfficeInvitation.findOne({ where: open })) ??
           models.OfficeInvitation.create({ ...open, ...times })
         );
+      }),
+    draftListing: () =>
+      make(() => {
+        const unpublished = { is_draft: true, moderation_status: 'inactive' as const };
+        return buildProperty(context, { agent_id: agent.id, ...unpublished });
       }),
     hiddenListing: () => make(() => buildProperty(context, { agent_id: agent.id, moderation_status: 'inactive' })),
     inquiry: () =>

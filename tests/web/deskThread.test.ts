@@ -6,7 +6,6 @@ import type { Viewing } from '#shared/contracts/viewings.ts';
 import { withEntries, withEntry } from '#web/features/desk/clientChanges.ts';
 import { channelsOf, chooseWay, findWays, wayId } from '#web/features/desk/thread/channels.ts';
 import { groupTimeline, newestMailedReply, viewingInHand } from '#web/features/desk/thread/timelineData.ts';
-import { readPesos, writePesos } from '#web/lib/pesos.ts';
 
 const at = (minute: number, day = 22) => new Date(Date.UTC(2026, 10, day, 4, minute)).toISOString();
 const listing = (id: number) => ({ id, title: `Listing ${id}` });
@@ -298,29 +297,5 @@ describe('the viewing that the keys mean', () => {
     expect(viewingInHand(gone, now)).toBeNull();
     // It still runs.
     expect(viewingInHand([viewing(4, 'requested', 10)], now)?.id).toBe(4);
-  });
-});
-
-describe('a budget', () => {
-  it('is read as people write it', () => {
-    for (const [text, pesos] of [
-      ['4.5M', 4_500_000],
-      ['850k', 850_000],
-      ['₱12,500,000', 12_500_000],
-      [' PHP 30 000 ', 30_000],
-      ['0', 0],
-    ] as const)
-      expect(readPesos(text), text).toBe(pesos);
-    expect(readPesos('  ')).toBeNull();
-  });
-
-  it('is not guessed', () => {
-    for (const text of ['about 5M', '5MM', '-3', '1.2.3', '4.5 to 5M', '9'.repeat(20)])
-      expect(readPesos(text), text).toBeUndefined();
-  });
-
-  it('is written so that it is read the same', () => {
-    expect(readPesos(writePesos(12_500_000))).toBe(12_500_000);
-    expect(writePesos(null)).toBe('');
   });
 });

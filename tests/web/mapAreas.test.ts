@@ -13,7 +13,7 @@ import {
   simplified,
   writeArea,
 } from '#web/features/map/areas.ts';
-import { boundsAround, countIn, isInView, isOneSpot } from '#web/features/map/mapBasics.ts';
+import { boundsAround, boundsOfHomes, countIn, isInView, isOneSpot } from '#web/features/map/mapBasics.ts';
 
 const makati = { lat: 14.5547, lng: 121.0244 };
 
@@ -154,4 +154,17 @@ test('the bounds around several', () => {
       { west: 0, south: 3, east: 2, north: 9 },
     ]),
   ).toEqual({ west: 0, south: 2, east: 3, north: 9 });
+});
+
+test('the bounds of homes leave out what lies outside the country', () => {
+  const makati = { west: 121.01, south: 14.54, east: 121.04, north: 14.57 };
+  const nowhere = { west: 0, south: 0, east: 0, north: 0 };
+  expect(boundsOfHomes([makati, nowhere])).toEqual(makati);
+  expect(boundsOfHomes([nowhere])).toBeUndefined();
+  expect(boundsOfHomes([{ west: 100, south: 14, east: 121, north: 30 }])).toEqual({
+    west: 116.5,
+    south: 14,
+    east: 121,
+    north: 21.5,
+  });
 });

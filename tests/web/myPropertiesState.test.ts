@@ -15,10 +15,11 @@ const withListState = (params: URLSearchParams, changes: Partial<OwnListState>) 
 
 describe('the address of My Properties', () => {
   test('says which listings are shown', () => {
-    expect(read(at('tab=properties&search=%20loft%20&status=sold&to_confirm=1&page=3'))).toEqual({
+    expect(read(at('tab=properties&search=%20loft%20&status=sold&to_confirm=1&draft=1&page=3'))).toEqual({
       search: 'loft',
       status: 'sold',
       to_confirm: '1',
+      draft: '1',
       page: 3,
     });
   });
@@ -27,7 +28,7 @@ describe('the address of My Properties', () => {
     'reads %s as if nothing had been asked',
     (address) => {
       const state = read(at(address));
-      expect(state).toEqual({ search: '', status: '', to_confirm: '', page: 1 });
+      expect(state).toEqual({ search: '', status: '', to_confirm: '', draft: '', page: 1 });
       expect(hasFilters(ownListSchema, state)).toBe(false);
     },
   );

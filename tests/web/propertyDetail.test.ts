@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pickSimilar } from '#shared/similar.ts';
-import { downPaymentOf, readFigure } from '#web/features/propertyPage/CostEstimate.tsx';
+import { buyingFigures, figureOf } from '#web/features/propertyPage/CostEstimate.tsx';
 import {
   detailRows,
   emailLink,
@@ -51,9 +51,11 @@ describe('the rows of a listing', () => {
 });
 
 describe('contact links', () => {
-  it('dials digits and the leading plus', () => {
+  it('dials the first real number, its extension behind a pause, and nothing else', () => {
     expect(phoneHref('+63 (917) 555-0142')).toBe('tel:+639175550142');
-    expect(phoneHref('02 8555 0142')).toBe('tel:0285550142');
+    expect(phoneHref('02 8555 0142')).toBe('tel:+63285550142');
+    expect(phoneHref('(02) 8123-4567 loc. 305')).toBe('tel:+63281234567,305');
+    expect(phoneHref('0917 555 012')).toBeNull();
   });
 
   it('writes a mail whose subject and body survive special signs', () => {
@@ -77,33 +79,34 @@ describe('contact links', () => {
   });
 });
 
-describe('readFigure', () => {
-  it('reads figures as people write them', () => {
-    expect(readFigure('₱ 1,500,000')).toBe(1_500_000);
-    expect(readFigure('7.25 %')).toBe(7.25);
-    expect(readFigure('7,5')).toBe(7.5);
-    expect(readFigure('7,500')).toBe(7_500);
-    expect(readFigure('')).toBeNaN();
-    expect(readFigure('a lot')).toBeNaN();
-  });
-});
-
-describe('downPaymentOf', () => {
+describe('a figure of the cost estimate', () => {
   const price = 3_500_000;
+  const { downPayment, years, rate } = buyingFigures(price);
 
   it.each([
-    ['20%', 700_000],
-    ['7,5 %', 262_500],
-    ['0', 0],
-    ['700,000', 700_000],
-    ['1.2m', 1_200_000],
-    ['100%', price],
-  ])('reads %s', (text, value) => {
-    expect(downPaymentOf(text, price)).toEqual({ value });
+    [downPayment, '20%', 700_000],
+    [downPayment, '20 porsyento', 700_000],
+    [downPayment, '7,5 %', 262_500],
+    [downPayment, '0', 0],
+    [downPayment, '700,000', 700_000],
+    [downPayment, '1.2m', 1_200_000],
+    [downPayment, '100%', price],
+    [rate, '7,5', 7.5],
+    [rate, '7.25 %', 7.25],
+    [years, '20', 20],
+    [years, '20 taon', 20],
+  ])('is read (%#: %s)', (figure, text, value) => {
+    expect(figureOf(text, figure)).toBe(value);
   });
 
-  it.each(['-1', '-5%', '101%', '20,000,000', '', 'a lot'])('refuses %s', (text) => {
-    expect(downPaymentOf(text, price)).toEqual({ value: Number.NaN, problem: expect.any(String) });
+  it.each([
+    ...['-1', '-5%', '101%', '20,000,000', '', 'a lot', '12.500', '5k a month'].map(
+      (text) => [downPayment, text] as const,
+    ),
+    ...['0.5', '100', '20.5', '-1', '240 months'].map((text) => [years, text] as const),
+    ...['-1', '101', '7.500.000', 'low'].map((text) => [rate, text] as const),
+  ])('is refused (%#: %s)', (figure, text) => {
+    expect(figureOf(text, figure)).toBeNaN();
   });
 });
 

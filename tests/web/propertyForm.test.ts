@@ -3,6 +3,7 @@ import { type OwnProperty, propertyChanges, propertyDraft } from '#shared/contra
 import { MAX_FEATURES, MIN_YEAR_BUILT } from '#shared/limits.ts';
 import { english } from '#shared/messages.ts';
 import {
+  checkDraft,
   checkValues,
   type FormValues,
   initialContent,
@@ -19,6 +20,7 @@ import {
   toListingChanges,
   toNewListing,
 } from '#web/features/properties/form/usePropertyForm.ts';
+import { keptPrice } from '#web/features/properties/priceDoubt.ts';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
 import { aProperty } from './aProperty.ts';
 
@@ -38,6 +40,8 @@ const listing: OwnProperty = {
   reference: null,
   moderation_status: 'active',
   moderation_reason: null,
+  draft: false,
+  missing: [],
 };
 
 describe('what the form begins with', () => {
@@ -90,13 +94,10 @@ describe('checking', () => {
   it.each<Partial<FormValues>>([
     { title: '   ' },
     { price: '0' },
-    { price: '-5' },
     { price: '0.004' },
-    { price: 'a lot' },
     { area_sqm: '' },
     { area_sqm: '0.001' },
     { area_sqm: '10000001' },
-    { bedrooms: '-1' },
     { bedrooms: '1.5' },
     { bathrooms: '1001' },
     { floor_level: '1001' },
@@ -116,6 +117,35 @@ describe('checking', () => {
     expect(checkValues(values)).toEqual(placeIssues(issues, values));
   });
 
+  it.each<[Partial<FormValues>, RegExp]>([
+    [{ price: '-5' }, /such as 12,500,000/],
+    [{ price: 'a lot' }, /such as 12,500,000/],
+    [{ price: '12.500' }, /such as 12,500,000/],
+    [{ price: '13', type: 'condo' }, /Did you mean ₱13,000,000/],
+    [{ price: '45k/month' }, /for sale/],
+    [{ area_sqm: '1.200' }, /such as 54.5/],
+    [{ area_sqm: 'big' }, /such as 54.5/],
+    [{ bedrooms: '-1' }, /such as 2/],
+    [{ year_built: 'new' }, /such as 2/],
+  ])('asks again about %j', (change, sentence) => {
+    expect(Object.values(checkValues({ ...filled, ...change })).join()).toMatch(sentence);
+  });
+
+  it('reads amounts as people write them', () => {
+    const values = { ...filled, price: '₱12.5M', area_sqm: '54,5 sq.m.', bedrooms: '2', year_built: '2019' };
+    expect(checkValues(values)).toEqual({});
+    expect(toNewListing({ values, images: [], descriptions: [] })).toMatchObject({
+      price: 12_500_000,
+      details: { area_sqm: 54.5, bedrooms: 2, year_built: 2019 },
+    });
+  });
+
+  it('takes an unlikely price that was kept, for the kind of property it was kept for', () => {
+    const kept = { ...filled, price: '13', kept_price: keptPrice(13, filled) };
+    expect(checkValues(kept)).toEqual({});
+    expect(checkValues({ ...kept, listing_type: 'rent' }).price).toMatch(/Did you mean ₱13,000\?/);
+  });
+
   it('takes what is no number for 0', () => {
     const { details } = toNewListing({
       values: { ...filled, bedrooms: '', floor_level: 'x' },
@@ -131,6 +161,12 @@ describe('checking', () => {
     expect(checkValues({ ...filled, lat: '91', lng: '121' }).lat).toMatch(/between/);
     expect(checkValues({ ...filled, lat: '14', lng: '181' }).lng).toMatch(/between/);
     expect(checkValues({ ...filled, lat: '14.5', lng: '121' })).toEqual({});
+    expect(checkValues({ ...filled, lat: '0', lng: '0.000' }).lat).toMatch(/at 0, 0/);
+    expect(checkValues({ ...filled, lat: '48.8566', lng: '2.3522' }).lat).toMatch(/outside the Philippines/);
+    expect(checkValues({ ...filled, lat: 'https://maps.app.goo.gl/x', lng: '' }).lat).toMatch(/14.5547, 121.0244/);
+    expect(checkValues({ ...filled, lat: '14.5x', lng: '121' }).lat).toMatch(/14.5547, 121.0244/);
+    expect(checkValues({ ...filled, lat: '14.5547, 121.0244', lng: '' })).toEqual({});
+    expect(readPin({ lat: '', lng: '14.5547, 121.0244' })).toEqual({ lat: 14.5547, lng: 121.0244 });
     expect(readPin({ lat: '0', lng: '0' })).toEqual({ lat: 0, lng: 0 });
     expect(readPin({ lat: ' ', lng: '121' })).toBeNull();
   });
@@ -152,6 +188,30 @@ describe('checking', () => {
       images: 'Image 2: This uploaded image does not exist',
       newFeature: 'Too long',
     });
+  });
+});
+
+describe('a draft', () => {
+  const open = { ...aProperty({ price: 0, details: { area_sqm: 0 } }), draft: true };
+
+  it('begins with what it has: a number that is not given yet is an empty field', () => {
+    const { values } = initialContent({ kind: 'edit', property: open });
+    expect([values.price, values.area_sqm, values.parking_slots]).toEqual(['', '', '0']);
+    expect(
+      toListingChanges(
+        initialContent({ kind: 'edit', property: open }),
+        initialContent({ kind: 'edit', property: open }),
+      ),
+    ).toEqual({});
+  });
+
+  it('may leave all but its title open; what is wrong is told', () => {
+    expect(checkDraft({ ...empty.values, title: 'Loft' })).toEqual({});
+    expect(checkDraft({ ...filled, title: ' ', price: '' })).toEqual({ title: 'Title is required' });
+    const wrong = { price: '-5', area_sqm: '-1', video_url: 'https://example.com', bedrooms: '1.5' };
+    expect(Object.keys(checkDraft({ ...filled, ...wrong })).sort()).toEqual(Object.keys(wrong).sort());
+    expect(checkDraft({ ...filled, price: 'a lot' })).toHaveProperty('price');
+    expect(checkDraft({ ...filled, lat: '14.5' })).toHaveProperty('lng');
   });
 });
 

@@ -24,6 +24,8 @@ const property: OwnProperty = {
   reference: null,
   moderation_status: 'active',
   moderation_reason: null,
+  draft: false,
+  missing: [],
 };
 const edit: PropertyFormMode = { kind: 'edit', property };
 const draft: FormDraft = {

@@ -219,7 +219,7 @@ describe('uploading', () => {
   });
 
   it('gives up what will never do, in the words of the specification', async () => {
-    const faults = ['unreadable', 'unreadable', 'tooLarge'] as const;
+    const faults = ['damaged', 'unreadable', 'tooLarge'] as const;
     let opened = 0;
     const { sent, add, last } = start(async (picture) => {
       const fault = faults[opened];
@@ -228,7 +228,10 @@ describe('uploading', () => {
       return drawn(picture);
     });
     await add('torn');
-    expect(last('torn')).toEqual({ status: 'refused', problem: 'Failed to process "torn.jpg"' });
+    expect(last('torn')).toEqual({
+      status: 'refused',
+      problem: 'Failed to process "torn.jpg": the file is damaged.',
+    });
     // A picture that cannot be shrunk has to keep to the limit.
     for (const name of ['large', 'noisy']) {
       await add(name, name === 'large' ? MAX_IMAGE_BYTES + 1 : 1);

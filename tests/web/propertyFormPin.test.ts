@@ -1,12 +1,7 @@
 import { expect, it } from 'vitest';
+import { isOutside, pinText } from '#shared/pins.ts';
 import { PROVINCES } from '#shared/places.ts';
-import {
-  CITY_SUGGESTIONS,
-  cityChange,
-  isOutside,
-  namedPlace,
-  pinText,
-} from '#web/features/properties/form/PropertyFields.tsx';
+import { CITY_SUGGESTIONS, cityChange, namedPlace } from '#web/features/properties/form/PropertyFields.tsx';
 
 const salcedo = { lat: 14.56, lng: 121.0238 };
 const antipolo = { lat: 14.5865, lng: 121.1753 };

@@ -14,13 +14,7 @@ import {
   savedNameOf,
   titleOf,
 } from '#web/features/properties/list/listWords.ts';
-import {
-  caretAfterFormat,
-  placeOf,
-  pricesFor,
-  readPesos,
-  writePesos,
-} from '#web/features/properties/list/PriceRange.tsx';
+import { placeOf, pricesFor } from '#web/features/properties/list/PriceRange.tsx';
 import { relaxationsOf } from '#web/features/properties/list/relaxations.ts';
 import { pageWindow } from '#web/ui/layout/Pagination.tsx';
 
@@ -291,36 +285,6 @@ describe('a saved search', () => {
       '1+ parking slot',
       'Homes with “quiet” first',
     ]);
-  });
-});
-
-describe('peso inputs', () => {
-  it.each([
-    ['', null],
-    ['₱', null],
-    ['0', 0],
-    ['₱1,500,000', 1_500_000],
-    ['2500000.75', 2_500_000],
-    ['05', 5],
-    ['5m', 5_000_000],
-    ['850 K', 850_000],
-    ['2.5m', 2_500_000],
-    ['₱1.15M', 1_150_000],
-    ['12.5k', 12_500],
-    ['24.5', 24],
-    ['2.', 2],
-    ['999999999999999', 999_999_999_999],
-  ])('read %j as %j', (text, pesos) => {
-    expect(readPesos(text)).toBe(pesos);
-  });
-
-  it('keep the caret behind the same digit when separators move', () => {
-    expect(writePesos(1_234_567)).toBe('1,234,567');
-    // '12|34' typed into '1,234' becomes '1,2|34'.
-    expect(caretAfterFormat('1234', 2, '1,234')).toBe(3);
-    expect(caretAfterFormat('1,2345', 6, '12,345')).toBe(6);
-    expect(caretAfterFormat('9,1,234', 1, '91,234')).toBe(1);
-    expect(caretAfterFormat('5m', 2, '5,000,000')).toBe(9);
   });
 });
 

@@ -93,9 +93,11 @@ export function renderInApp(children: ReactNode, path = '/') {
     <QueryClientProvider client={queryClient}>
       <SessionProvider>
         <CardSlotsContext value={cardSlots}>
-          <AtAddress path={path}>{children}</AtAddress>
+          <AtAddress path={path}>
+            {children}
+            <ToastLayer />
+          </AtAddress>
         </CardSlotsContext>
-        <ToastLayer />
       </SessionProvider>
     </QueryClientProvider>,
   );

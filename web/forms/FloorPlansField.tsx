@@ -1,11 +1,11 @@
 import { ImageUp, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useController } from 'react-hook-form';
-import { imageMessages, MAX_IMAGE_BYTES } from '#shared/limits.ts';
+import { MAX_IMAGE_BYTES } from '#shared/limits.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { PictureFailure } from '#web/lib/pictures/drawPicture.ts';
-import { createPicturePreparer, MAX_SENT_SIDE } from '#web/lib/pictures/preparePictures.ts';
+import { createPicturePreparer, MAX_SENT_SIDE, refusalOf } from '#web/lib/pictures/preparePictures.ts';
 import { uploadPicture } from '#web/lib/uploadPicture.ts';
 import { IconButton } from '#web/ui/controls/Button.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
@@ -40,9 +40,8 @@ export function FloorPlansField({ max, onBusy }: { max: number; onBusy(isBusy: b
         field.onChange(all);
       } catch (error) {
         setProblem(
-          error instanceof PictureFailure
-            ? t(imageMessages.unreadable(file.name))
-            : failureSentence(error, t('The image could not be uploaded. Please try again.')),
+          (error instanceof PictureFailure ? refusalOf(error, file.name) : null) ??
+            failureSentence(error, t('The image could not be uploaded. Please try again.')),
         );
       }
     }
@@ -59,7 +58,7 @@ export function FloorPlansField({ max, onBusy }: { max: number; onBusy(isBusy: b
       </p>
       <DropZone
         ref={field.ref}
-        accept="image/*"
+        accept="image/*,.heic,.heif"
         multiple
         isDraggedOver={isOver}
         isBusy={progress !== null}

@@ -11,6 +11,7 @@ import {
 import type { Control, FieldValues } from 'react-hook-form';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
+import type { ToastAction } from '#web/ui/dialogs/showToast.ts';
 import { Notice } from '#web/ui/states/Notice.tsx';
 
 const LockContext = createContext(false);
@@ -32,6 +33,8 @@ export interface OpenForm {
   /** Stores the draft on this device; false if that failed. Absent if drafts are not stored. */
   keepDraft?: (() => boolean) | undefined;
   forgetDraft?: (() => void) | undefined;
+  /** A further use of the stored draft, offered as the dialog closes. */
+  offerDraft?: (() => ToastAction | undefined) | undefined;
 }
 
 /** Reports the form to its dialog; null after unmounting. */
@@ -51,10 +54,10 @@ interface FormProps<Values extends FieldValues> extends Omit<ComponentProps<'for
 export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   const { form, className = 'grid grid-cols-1 gap-4 wrap-break-word', ...element } = props;
   const tell = use(OpenFormContext);
-  const { isDirty = false, isSending = false, keepDraft, forgetDraft } = form;
+  const { isDirty = false, isSending = false, keepDraft, forgetDraft, offerDraft } = form;
   useEffect(() => {
-    tell?.({ isDirty, isSending, keepDraft, forgetDraft });
-  }, [tell, isDirty, isSending, keepDraft, forgetDraft]);
+    tell?.({ isDirty, isSending, keepDraft, forgetDraft, offerDraft });
+  }, [tell, isDirty, isSending, keepDraft, forgetDraft, offerDraft]);
   useEffect(() => () => tell?.(null), [tell]);
   return (
     <LockContext value={form.isLocked}>

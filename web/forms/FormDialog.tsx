@@ -30,6 +30,7 @@ export function FormDialog(props: FormDialogProps) {
         ? t('Your unfinished draft is saved on this device')
         : t('What you typed could not be saved on this device'),
       'info',
+      form?.offerDraft?.(),
     );
     onClose();
   };

@@ -5,6 +5,7 @@ import { useController } from 'react-hook-form';
 import { MAX_PHONE_LENGTH } from '#shared/limits.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { AntdProvider } from '#web/ui/antd/AntdProvider.tsx';
+import { AmountInput, type AmountInputProps } from '#web/ui/controls/AmountInput.tsx';
 import { controlClass, Field, type FieldProps, NativeSelect } from '#web/ui/controls/Field.tsx';
 import { useFormControl, useIsLocked } from './Form.tsx';
 
@@ -165,6 +166,23 @@ export function PhoneField(props: Omit<Bound<TextInputProps>, 'label'>) {
       maxLength={MAX_PHONE_LENGTH}
       placeholder="+63 917 555 0123"
       {...props}
+    />
+  );
+}
+
+/** An amount as people write it. An empty field counts as 0, so that it is not marked as optional. */
+export function AmountField({ name, ...props }: Bound<AmountInputProps>) {
+  const { disabled: _disabled, onBlur, ...field } = useField(name);
+  const isLocked = useIsLocked();
+  return (
+    <AmountInput
+      {...field}
+      {...props}
+      disabled={isLocked}
+      onBlur={(event) => {
+        onBlur();
+        props.onBlur?.(event);
+      }}
     />
   );
 }

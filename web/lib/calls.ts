@@ -72,6 +72,8 @@ const sendingCalls = [
   'lists.invite',
   'offers.dispute',
   'offices.invite',
+  'propertyTool.publish',
+  'propertyWrite.publish',
   'reports.create',
   'reviews.answer',
   'reviews.write',

@@ -1,8 +1,12 @@
+import { dialled } from '#shared/phoneReader.ts';
 import { clockTime } from './dates.ts';
 import { t } from './i18n.tsx';
 
-/** `tel:` takes digits and a leading plus only. */
-export const phoneHref = (phone: string): string => `tel:${phone.replace(/(?!^\+)\D/g, '')}`;
+/** Calls the first real number of the text; null where it has none. */
+export function phoneHref(phone: string): string | null {
+  const number = dialled(phone);
+  return number && `tel:${number}`;
+}
 
 export const emailHref = (email: string, subject = t('Property inquiry')): string =>
   `mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent(subject)}`;

@@ -1,6 +1,6 @@
 import { I18nProvider, Trans as LinguiTrans } from '@lingui/react';
 import { Fragment, type ReactElement } from 'react';
-import { createI18n, type Message, type MessageValues, translate } from '#shared/messages.ts';
+import { createI18n, isFromTheRight, type Message, type MessageValues, translate } from '#shared/messages.ts';
 import { scoped } from '#web/platform/scope.ts';
 
 /** The i18n instance of the reader's language. */
@@ -25,7 +25,12 @@ export function Trans({ id, values = {}, components }: TransProps) {
   // Lingui parses elements in the finished sentence, so user text is inserted as an element to keep it unparsed.
   const texts = Object.entries(values).filter(([, value]) => typeof value === 'string');
   const places = Object.fromEntries(texts.map(([name]) => [name, `<${name}/>`]));
-  const written = Object.fromEntries(texts.map(([name, text]) => [name, <Fragment key={name}>{text}</Fragment>]));
+  const written = Object.fromEntries(
+    texts.map(([name, text]) => {
+      const Own = isFromTheRight(String(text)) ? 'bdi' : Fragment;
+      return [name, <Own key={name}>{text}</Own>];
+    }),
+  );
   return (
     <I18nProvider i18n={currentI18n()}>
       <LinguiTrans id={id} values={{ ...values, ...places }} components={{ ...components, ...written }} />

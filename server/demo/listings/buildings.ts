@@ -1,7 +1,6 @@
 import type { CreationAttributes } from 'sequelize';
 import type { BuildingModel } from '#server/db/models.ts';
-import { cityKey } from '#server/features/properties/writes/buildings.ts';
-import { foldBuildingName } from '#shared/gazetteer/names.ts';
+import { identityOf } from '#server/features/properties/writes/buildings.ts';
 import type { DemoClock } from '../clock.ts';
 import { streamOf } from '../random.ts';
 import { buildingAge, siteOf } from './buildFacts.ts';
@@ -51,11 +50,8 @@ export function buildingRows(
     const rng = streamOf(`building ${name}`);
     const { usual, further } = amenitiesByUse[first.facts.type === 'office' ? 'offices' : 'homes'];
     const row: BuildingRow = {
-      name,
-      folded_name: foldBuildingName(name),
+      ...identityOf({ name, city: area.city, address }),
       address,
-      city: area.city,
-      city_slug: cityKey({ city: area.city, address }),
       district_slug: area.district,
       latitude: site.lat,
       longitude: site.lng,

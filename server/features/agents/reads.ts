@@ -6,11 +6,12 @@ import { SharedCache } from '#server/db/sharedCache.ts';
 import { byId, isAmong, type RawRow, readAll, readRecords, toIso, toJson, toNumber } from '#server/db/sql.ts';
 import { contactEmail, PUBLIC_AGENT } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
+import { POSTED, PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import { fullListing, type ListingRow, presentProperty } from '#server/features/properties/reads.ts';
 import { compareAgents, compareNames } from '#shared/agentOrder.ts';
 import type { Agent, AgentListQuery } from '#shared/contracts/agents.ts';
 import type { Property } from '#shared/contracts/properties.ts';
+import { foldAddress } from '#shared/gazetteer/names.ts';
 import { findPlace, foldText } from '#shared/places.ts';
 
 const MAX_PROFILE_LISTINGS = 100;
@@ -54,7 +55,7 @@ const selectAgents = (counted: CountedReviews, isAsked: (column: string) => stri
   LEFT JOIN (
     SELECT p.agent_id, SUM(CASE WHEN p.status = 'sold' THEN 1 ELSE 0 END) AS sold,
       SUM(CASE WHEN p.status = 'available' AND ${PUBLIC_ONLY} THEN 1 ELSE 0 END) AS active
-    FROM properties p WHERE ${isAsked('p.agent_id')} GROUP BY p.agent_id) l ON l.agent_id = u.id
+    FROM properties p WHERE ${isAsked('p.agent_id')} AND ${POSTED} GROUP BY p.agent_id) l ON l.agent_id = u.id
   LEFT JOIN (
     SELECT i.agent_id, COUNT(*) AS asked, COUNT(i.first_reply_at) AS answered
     FROM inquiries i WHERE i.follows_id IS NULL AND ${isAsked('i.agent_id')} GROUP BY i.agent_id) q ON q.agent_id = u.id
@@ -254,7 +255,7 @@ function rankNames(names: readonly string[]): Map<string, number> {
 }
 
 const isSame = (stored: string | null, wanted: string): boolean =>
-  stored !== null && foldText(stored) === foldText(wanted);
+  stored !== null && foldAddress(stored) === foldAddress(wanted);
 
 /** Service areas are compared as places ('Makati' = 'Makati City'), and as text if the filter names no place. */
 function placeTest(wanted: string): (entry: AgentEntry) => boolean {

@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/connection.ts';
 import { columnsEqual, type RawRow, readCounts, timeParameter, toNumber } from '#server/db/sql.ts';
 import { AGENT_APPLICANT, APPROVED_AGENT, activeAdmin, HAS_SECOND_FACTOR } from '#server/features/auth/policy.ts';
-import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
+import { POSTED, PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import type { DashboardStats, TopProperty } from '#shared/contracts/analytics.ts';
 import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 
@@ -51,7 +51,7 @@ export function countPresent(db: Database, agentId: number, now: Date) {
       SUM(CASE WHEN status = 'rented' THEN 1 ELSE 0 END) AS rented, AVG(price) AS "averagePrice",
       (SELECT COUNT(*) FROM inquiries WHERE ${own} AND status = 'new') AS "newInquiries",
       (SELECT COUNT(*) FROM viewings WHERE ${own} AND ${isToCome}) AS "scheduledViewings"
-    FROM properties p WHERE ${own}`;
+    FROM properties p WHERE ${own} AND ${POSTED}`;
   });
 }
 
@@ -89,8 +89,8 @@ export async function countNewByMonth(
   period: Period,
 ): Promise<Map<string, number>> {
   const rows = await db.readRows<{ month: string; count: Count }>(
-    `SELECT ${monthOfColumn(db, 'created_at')} AS month, COUNT(*) AS count FROM ${table}
-    WHERE agent_id = $1 AND created_at >= $2 AND created_at < $3 GROUP BY 1`,
+    `SELECT ${monthOfColumn(db, 'created_at')} AS month, COUNT(*) AS count FROM ${table} p
+    WHERE ${table === 'properties' ? `${POSTED} AND ` : ''}agent_id = $1 AND created_at >= $2 AND created_at < $3 GROUP BY 1`,
     withPeriod(db, agentId, period),
   );
   return new Map(rows.map(({ month, count }) => [month, toNumber(count)]));
@@ -123,7 +123,7 @@ export async function readInterest(db: Database, agentId: number, period: Period
         WHERE d.property_id = p.id AND d.viewed_on >= $4 AND d.viewed_on < $5) AS views,
       (SELECT COUNT(*) FROM inquiries i
         WHERE i.property_id = p.id AND i.agent_id = $1 AND i.follows_id IS NULL AND i.created_at >= $2 AND i.created_at < $3) AS inquiries
-    FROM properties p WHERE p.agent_id = $1
+    FROM properties p WHERE p.agent_id = $1 AND ${POSTED}
     ORDER BY views DESC, inquiries DESC, p.id DESC`,
     [...withPeriod(db, agentId, period), manilaDay(period.start), manilaDay(period.end)],
   );
@@ -170,7 +170,7 @@ const COUNT_ALL = `SELECT
   (SELECT COUNT(*) FROM users) AS "totalUsers",
   (SELECT COUNT(*) FROM users u JOIN agent_profiles a ON a.user_id = u.id
     WHERE ${APPROVED_AGENT}) AS "totalAgents",
-  (SELECT COUNT(*) FROM properties) AS "totalProperties",
+  (SELECT COUNT(*) FROM properties p WHERE ${POSTED}) AS "totalProperties",
   (SELECT COUNT(*) FROM agent_profiles a JOIN users u ON u.id = a.user_id
     WHERE ${AGENT_APPLICANT}) AS "pendingAgents",
   (SELECT COUNT(*) FROM users WHERE status = 'active') AS "activeUsers",

@@ -10,10 +10,11 @@ import { ApiError, found, invalidField } from '#server/http/errors.ts';
 import type { PictureOwner } from '#server/http/limits/pixelBudget.ts';
 import { receiveBody } from '#server/http/requestBody.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
-import { isKnownKind, type ReceivedFile, receiveFile, toWebp } from '#server/media/pictures.ts';
+import { type ReceivedFile, receiveFile, toWebp } from '#server/media/pictures.ts';
 import { attachmentsCalls } from '#shared/contracts/attachments.ts';
 import { attachmentMessages, MAX_ATTACHMENT_BYTES } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
+import { pictureKindOf } from '#shared/pictureKinds.ts';
 import { type Parent, readOpenable } from './reads.ts';
 
 type Owner = Pick<SignedInUser, 'role'> & { id: number | null };
@@ -64,8 +65,8 @@ export async function storeAttachment(
 ): Promise<AttachmentModel> {
   const { db, media, now } = context;
   const isPdf = file.bytes.toString('latin1', 0, PDF.mark.length) === PDF.mark;
-  if (!isPdf && !isKnownKind(file.bytes))
-    throw new ApiError('unsupported_media_type', attachmentMessages.otherKind(file.name));
+  const isOtherKind = file.bytes.length > 0 && pictureKindOf(file.bytes) === null;
+  if (!isPdf && isOtherKind) throw new ApiError('unsupported_media_type', attachmentMessages.otherKind(file.name));
   const picture = isPdf ? null : await toWebp(file, painter);
   const { type, ending } = isPdf ? PDF : PICTURE;
   const bytes = picture?.bytes ?? file.bytes;

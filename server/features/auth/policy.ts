@@ -91,6 +91,8 @@ interface Limit {
   /** Rows of this table are counted, by the column of their author. */
   table: string;
   column: string;
+  /** Rows that do not count, by the column that says so. */
+  except?: string;
   /** The setting with the limit of rows within 24 hours. */
   setting: keyof SystemSettings['security'] & `newA${string}`;
   /** The id of a message with `limit` and `hours`. */
@@ -133,6 +135,7 @@ const limits = {
   listings: {
     table: 'properties',
     column: 'agent_id',
+    except: 'is_draft',
     setting: 'newAgentListings',
     refusal: msg(
       'A new agent can post {limit} listings a day. You can post more in {hours, plural, one {# hour} other {# hours}}.',
@@ -148,7 +151,7 @@ export async function requireWithinNewAccountLimit(
   more = 1,
 ): Promise<void> {
   if (!env.hasActionLimits) return;
-  const { table, column, setting, refusal }: Limit = limits[what];
+  const { table, column, except, setting, refusal }: Limit = limits[what];
   const { newAccountHours, newAgentDays, [setting]: count } = systemSettings.current().security;
   const hours = what === 'listings' ? newAgentDays * 24 : newAccountHours;
   const at = now().getTime();
@@ -158,7 +161,7 @@ export async function requireWithinNewAccountLimit(
   if (knownFrom <= at) return;
   const since = new Date(at - DAY_MS);
   const rows = await db.sequelize.query<{ created_at: Date | string }>(
-    `SELECT created_at FROM ${table} WHERE ${column} = :id AND created_at > :since
+    `SELECT created_at FROM ${table} WHERE ${column} = :id AND created_at > :since ${except ? `AND NOT ${except}` : ''}
     ORDER BY created_at DESC LIMIT ${count}`,
     { replacements: { id: account.id, since }, type: QueryTypes.SELECT },
   );

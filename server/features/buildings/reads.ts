@@ -1,8 +1,7 @@
 import type { Database } from '#server/db/connection.ts';
 import type { BuildingModel } from '#server/db/models.ts';
 import { pick, type RawRow, readAll, type SqlBuilder, sqlList, toIso, toJson, toNumber } from '#server/db/sql.ts';
-import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
-import { cityKey } from '#server/features/properties/writes/buildings.ts';
+import { POSTED, PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import {
   type AdminBuilding,
   type AdminBuildingQuery,
@@ -13,10 +12,10 @@ import {
   MAX_BUILDING_MATCHES,
   PRICE_QUARTERS,
 } from '#shared/contracts/buildings.ts';
-import { foldBuildingName } from '#shared/gazetteer/names.ts';
+import { addressWords, tellingWords, writtenOut } from '#shared/gazetteer/names.ts';
 import type { ListingType, PropertyStatus } from '#shared/listing/vocabulary.ts';
 import { type Quarter, quartersUntil } from '#shared/market.ts';
-import { foldText } from '#shared/places.ts';
+import { cityKey } from '#shared/places.ts';
 
 export const factColumns = [
   'address',
@@ -52,11 +51,16 @@ export function presentBuilding(row: BuildingRow): Building {
 
 const AVAILABLE = `${PUBLIC_ONLY} AND p.status = 'available'`;
 
-/** Buildings with the most listings first. @param words folded; all have to match. @param city null: anywhere. */
+/** Buildings with the most listings first. @param words from `nameWords`; all have to match. @param city null: anywhere. */
 export async function findBuildings(db: Database, words: readonly string[], city: string | null) {
   const rows = await readAll<BuildingMatch>(db, (sql) => {
     // Present and former names with words that begin so. Folded words contain no wildcards of LIKE.
-    const named = words.map((word) => `' ' || n.folded_name LIKE ${sql.bind(`% ${word}%`)}`);
+    const begins = (word: string) => `' ' || n.folded_name LIKE ${sql.bind(`% ${word}%`)}`;
+    const named = words.map((word, at) => {
+      // 'st' may be 'street', or be begun.
+      const forms = new Set([word, writtenOut(words)[at] ?? word]);
+      return `(${[...forms].map(begins).join(' OR ')})`;
+    });
     const inCity = city === null ? [] : [`b.city_slug = ${sql.bind(cityKey({ city }))}`];
     // Names first: they are few beside the listings.
     return `SELECT b.id, b.name, b.address, b.city,
@@ -69,7 +73,14 @@ export async function findBuildings(db: Database, words: readonly string[], city
   return rows.map((row) => ({ ...row, listings: toNumber(row.listings) }));
 }
 
-export const nameWords = (typed: string) => foldBuildingName(typed).split(' ').filter(Boolean);
+/** The words of a building's name, which may be begun: neither 'The' nor 'Building', with other words, says which one. */
+export function nameWords(typed: string): string[] {
+  const words = tellingWords(addressWords(typed));
+  const own = words.filter((word, at) => !(at === 0 && word === 'the') && !(at > 0 && IS_BUILDING.test(word)));
+  return own.length > 0 ? own : words;
+}
+
+const IS_BUILDING = /^(?:bldg|bldng|bld|buil(?:d(?:i(?:n(?:g)?)?)?)?)$/;
 
 /** Available public listings in the building, by kind of offer. */
 export async function countOffers(db: Database, buildingId: number): Promise<BuildingPage['listings']> {
@@ -99,7 +110,7 @@ type AdminRow = BuildingRow & {
   other_names: string[] | string;
 };
 
-const IN_BUILDING = '(SELECT COUNT(*) FROM properties p WHERE p.building_id = b.id)';
+const IN_BUILDING = `(SELECT COUNT(*) FROM properties p WHERE p.building_id = b.id AND ${POSTED})`;
 const orderColumns: Record<NonNullable<AdminBuildingQuery['sort']>, string> = {
   name: 'b.folded_name',
   city: 'lower(b.city)',
@@ -124,16 +135,15 @@ export const adminBuildings = sqlList<
   counted: () => 'buildings b',
   where: (sql, { search }) => [
     'b.merged_into_id IS NULL',
-    ...foldText(search ?? '')
-      .split(' ')
-      .filter(Boolean)
-      .map((word) => {
-        const part = sql.bind(`%${word}%`);
-        const texts = ['lower(b.city)', "lower(COALESCE(b.address, ''))", "lower(COALESCE(b.developer, ''))"];
-        const inTexts = texts.map((text) => `${text} LIKE ${part}`).join(' OR ');
-        return `(b.folded_name LIKE ${part} OR ${inTexts}
-          OR EXISTS (SELECT 1 FROM buildings o WHERE o.merged_into_id = b.id AND o.folded_name LIKE ${part}))`;
-      }),
+    ...addressWords(search ?? '').map((word, at, words) => {
+      const part = sql.bind(`%${word}%`);
+      const written = sql.bind(`%${writtenOut(words)[at]}%`);
+      const isNamed = (row: string) => `(${row}.folded_name LIKE ${part} OR ${row}.folded_name LIKE ${written})`;
+      const texts = ['lower(b.city)', "lower(COALESCE(b.address, ''))", "lower(COALESCE(b.developer, ''))"];
+      const inTexts = texts.map((text) => `${text} LIKE ${part}`).join(' OR ');
+      return `(${isNamed('b')} OR ${inTexts}
+          OR EXISTS (SELECT 1 FROM buildings o WHERE o.merged_into_id = b.id AND ${isNamed('o')}))`;
+    }),
   ],
   orderBy: ({ sort = 'created_at', order = sort === 'created_at' || sort === 'listings' ? 'desc' : 'asc' }) =>
     `${orderColumns[sort]} ${order}, b.id ${order}`,

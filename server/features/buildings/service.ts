@@ -6,7 +6,7 @@ import { type Admin, recordAudit, requireStillAdmin } from '#server/features/aud
 import { lockCaller } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { followUp } from '#server/features/properties/followUps.ts';
-import { buildingMeant, cityKey } from '#server/features/properties/writes/buildings.ts';
+import { buildingMeant, identityOf } from '#server/features/properties/writes/buildings.ts';
 import { lockImages, type ReadPictures, readPictures } from '#server/features/properties/writes/pictures.ts';
 import { moveSearches } from '#server/features/savedSearches/matching.ts';
 import { changeWithPictures, recordPictures } from '#server/features/uploads/service.ts';
@@ -26,9 +26,7 @@ import type {
   BuildingPage,
   buildingsCalls,
 } from '#shared/contracts/buildings.ts';
-import { foldBuildingName } from '#shared/gazetteer/names.ts';
 import { msg } from '#shared/messages.ts';
-import { locatePlaces } from '#shared/places.ts';
 import {
   adminBuildings,
   countOffers,
@@ -66,7 +64,7 @@ export function buildingsService(context: ServerContext): Service<typeof buildin
   const { Building, Property } = db.models;
 
   async function hasListingIn({ id: agent_id }: SignedInUser, building: BuildingModel): Promise<boolean> {
-    return (await Property.count({ where: { agent_id, building_id: building.id } })) > 0;
+    return (await Property.count({ where: { agent_id, building_id: building.id, is_draft: false } })) > 0;
   }
 
   return {
@@ -215,7 +213,7 @@ export function adminBuildingsService(context: ServerContext): Service<typeof ad
       await db.transaction(async () => {
         await requireStillAdmin(context, admin);
         const { name, city } = await lockBuilding(context, id);
-        const count = await Property.count({ where: { building_id: id } });
+        const count = await Property.count({ where: { building_id: id, is_draft: false } });
         if (count > 0)
           throw new ConflictError(
             msg(
@@ -249,13 +247,6 @@ async function keepPlans(
 
 const presentRow = (building: BuildingModel) =>
   presentBuilding(building.get() as BuildingModel & Record<'created_at' | 'updated_at', Date>);
-
-/** Unique key of a building. */
-function identityOf({ name, city, address }: { name: string; city: string; address: string | null }) {
-  const city_slug = cityKey({ city, address });
-  const district_slug = locatePlaces({ address, city }).districtSlug;
-  return { name, city, folded_name: foldBuildingName(name), city_slug, district_slug };
-}
 
 function columnsOf({ coordinates, rules, name: _name, city: _city, ...facts }: BuildingChanges) {
   const position =

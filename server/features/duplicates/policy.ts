@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { MAX_DECODING_SECONDS, MAX_PIXELS } from '#server/media/pictures.ts';
+import { foldAddress } from '#shared/gazetteer/names.ts';
 import type { ListingType, PropertyType } from '#shared/listing/vocabulary.ts';
 import { foldText } from '#shared/places.ts';
 
@@ -144,8 +145,8 @@ function isPlaceSame(one: Home, other: Home): boolean {
   if (metres !== null) return metres <= PLACE_TOLERANCE_METRES;
   return (
     placeOf(one) === placeOf(other) &&
-    foldText(one.address) !== '' &&
-    foldText(one.address) === foldText(other.address)
+    foldAddress(one.address) !== '' &&
+    foldAddress(one.address) === foldAddress(other.address)
   );
 }
 
@@ -220,6 +221,12 @@ function countBits(word: number): number {
   let count = 0;
   for (let rest = word; rest !== 0; rest &= rest - 1) count += 1;
   return count;
+}
+
+/** A fingerprint as the index of pictures has it; null: the picture shows too little. */
+export function fingerprintRow(media_hash: string, fingerprint: string | null) {
+  const [band_1, band_2, band_3, band_4] = fingerprint ? bandsOf(fingerprint) : [null, null, null, null];
+  return { media_hash, fingerprint, band_1, band_2, band_3, band_4 };
 }
 
 /** Each band takes every fourth bit and so covers the whole picture: many pictures have the same sky or ceiling. */

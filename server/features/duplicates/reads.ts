@@ -6,9 +6,10 @@ import type { ServerContext } from '#server/features/context.ts';
 import { isPublic, PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import { withDecodingSlot } from '#server/media/pictures.ts';
 import { fileName, hashOfAddress } from '#server/media/store.ts';
-import { foldText } from '#shared/places.ts';
+import { foldAddress } from '#shared/gazetteer/names.ts';
 import {
   bandsOf,
+  fingerprintRow,
   type Home,
   isSimilar,
   METRES_A_DEGREE,
@@ -82,8 +83,8 @@ export async function findByFacts(db: Database, home: Home): Promise<number[]> {
     readPlaces(db, placeQuery(db, home)),
     readPlaces(db, addressQuery(db, home)),
   ]);
-  const address = foldText(home.address);
-  return [...near, ...addressed.filter((row) => foldText(row.address) === address)].map(({ id }) => id);
+  const address = foldAddress(home.address);
+  return [...near, ...addressed.filter((row) => foldAddress(row.address) === address)].map(({ id }) => id);
 }
 
 const readPlaces = async (db: Database, query: Sql | null): Promise<{ id: number; address: string }[]> =>
@@ -191,10 +192,7 @@ export async function indexPictures(context: ServerContext, listing: PropertyMod
     const kept = new Set(held.map(({ hash }) => hash));
     const added = [...fresh].filter(([hash]) => kept.has(hash));
     await PictureFingerprint.bulkCreate(
-      added.map(([media_hash, fingerprint]) => {
-        const [band_1, band_2, band_3, band_4] = fingerprint ? bandsOf(fingerprint) : [null, null, null, null];
-        return { media_hash, fingerprint, band_1, band_2, band_3, band_4 };
-      }),
+      added.map(([hash, fingerprint]) => fingerprintRow(hash, fingerprint)),
       { ignoreDuplicates: true },
     );
     await ListingPicture.destroy({ where: { property_id: listing.id } });

@@ -1,13 +1,12 @@
 import { knownPlaceIndex } from '#server/features/search/suggestNames.ts';
 import type { Service } from '#server/http/routing.ts';
 import { MAX_PLACES, type placesCalls } from '#shared/contracts/places.ts';
-import { foldText } from '#shared/gazetteer/names.ts';
+import { addressWords } from '#shared/gazetteer/names.ts';
 
 /** Known places of the table; nothing here reads the database. */
 export const placesService = (): Service<typeof placesCalls> => ({
   async find({ query: { q = '' } }) {
-    const words = foldText(q).split(' ').filter(Boolean);
-    const found = knownPlaceIndex.find(words).slice(0, MAX_PLACES);
+    const found = knownPlaceIndex.find(addressWords(q)).slice(0, MAX_PLACES);
     return { places: found.map(({ item: { slug, name, kind, lat, lng } }) => ({ slug, name, kind, lat, lng })) };
   },
 });

@@ -132,7 +132,7 @@ const subjects: Record<string, Subject> = {
   office_invitations: { model: 'OfficeInvitation', without: ['invited_by'], where: toAddress },
   saved_replies: { model: 'SavedReply', where: ofAgent },
   properties: { model: 'Property', without: ['hidden_by', 'search_text', 'search_version'], where: ofAgent },
-  buildings: { model: 'Building', without: ['folded_name'], where: named('created_by') },
+  buildings: { model: 'Building', without: ['folded_name', 'key_version'], where: named('created_by') },
   property_events: { model: 'PropertyEvent', where: named('changed_by') },
   same_home_disputes: { model: 'DuplicatePair', without: ['decided_by'], where: named('disputed_by') },
   property_views: {

@@ -40,6 +40,8 @@ interface Verdict extends Subject {
 interface ListingEvents {
   /** By an agent: a form, or an import. */
   created: Posting;
+  /** Drafts, which nobody else sees. */
+  drafted: Listings & Pick<Posting, 'listings'>;
   /** By the agent, with anything different. */
   changed: Change;
   /** Saved by the agent as it was. */
@@ -80,6 +82,7 @@ const followUps: { [Event in keyof ListingEvents]: readonly FollowUp<ListingEven
     checkPosting,
     fetchOutsidePictures,
   ],
+  drafted: [fetchOutsidePictures],
   changed: [
     ...refreshPublic,
     notifyOfPrice,
@@ -225,7 +228,7 @@ async function checkPrices({ jobs }: ServerContext, { ids }: Listings): Promise<
   await jobs.add('findSignals', { propertyIds: [...ids] }, { priority: 'background' });
 }
 
-async function fetchOutsidePictures({ jobs }: ServerContext, { listings }: Posting): Promise<void> {
+async function fetchOutsidePictures({ jobs }: ServerContext, { listings }: Pick<Posting, 'listings'>) {
   const withOutside = listings.filter(({ images }) => images.some(isOutside));
   const payloads = withOutside.map(({ id }) => ({ propertyId: id }));
   await jobs.addAll('fetchPictures', payloads, { priority: 'bulk' });

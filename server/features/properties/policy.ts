@@ -8,6 +8,8 @@ import { msg } from '#shared/messages.ts';
 interface OwnedListing {
   agent_id: number | null;
   moderation_status: ModerationStatus;
+  /** As either database has it. */
+  is_draft: boolean | number;
 }
 
 export const publicListing = { moderation_status: 'active' } as const;
@@ -16,7 +18,10 @@ export const PUBLIC_ONLY = columnsEqual('p', publicListing);
 export const isPublic = (listing: Pick<OwnedListing, 'moderation_status'>): boolean =>
   hasValues(listing, publicListing);
 
-export const isOwner = (user: Pick<SignedInUser, 'id'> | null, listing: OwnedListing): boolean =>
+/** Whether the listing `p` was posted: hidden or not, but no draft. */
+export const POSTED = 'NOT p.is_draft';
+
+export const isOwner = (user: Pick<SignedInUser, 'id'> | null, listing: Pick<OwnedListing, 'agent_id'>): boolean =>
   user !== null && user.id === listing.agent_id;
 
 export const NOT_YOURS = msg('You can only change your own listings');
@@ -29,29 +34,31 @@ export function authorizeLargeBody({ adminRole, isApprovedAgent }: SignedInUser)
 /** The listing's agent, while still an approved one, and admins who moderate listings. */
 export function canEdit(
   user: Pick<SignedInUser, 'id' | 'adminRole' | 'isApprovedAgent'>,
-  listing: OwnedListing,
+  listing: Pick<OwnedListing, 'agent_id'>,
 ): boolean {
   return isAllowed(user.adminRole, 'listings.moderate') || (user.isApprovedAgent && isOwner(user, listing));
 }
 
-/** A hidden listing exists for its agent and for admins who read listings only. */
+/** A hidden listing exists for its agent and for admins who read listings only; a draft for its agent alone. */
 export const canSee = (user: Pick<SignedInUser, 'id' | 'adminRole'> | null, listing: OwnedListing): boolean =>
-  isPublic(listing) || isOwner(user, listing) || isAllowed(user?.adminRole, 'listings.read');
+  isPublic(listing) ||
+  isOwner(user, listing) ||
+  (!listing.is_draft && isAllowed(user?.adminRole, 'listings.read'));
 
 /** The office's own number is shown to the listing's agent, colleagues of one office and admins who read listings. */
 export function canSeeReference(
   user: Pick<SignedInUser, 'id' | 'adminRole'>,
-  listing: OwnedListing,
+  listing: Pick<OwnedListing, 'agent_id'>,
   areColleagues: boolean,
 ): boolean {
   return isOwner(user, listing) || areColleagues || isAllowed(user.adminRole, 'listings.read');
 }
 
-/** Listings that `canSee` allows beyond public ones, as a condition on the listing `p`; null if there are none. */
+/** Listings that `canSee` allows beyond public ones, drafts apart, as a condition on the listing `p`; null if there are none. */
 export function visibleOnlyTo(
   user: Pick<SignedInUser, 'id' | 'role' | 'adminRole'>,
   bind: (value: unknown) => string,
 ): string | null {
-  if (isAllowed(user.adminRole, 'listings.read')) return `NOT (${PUBLIC_ONLY})`;
-  return user.role === 'agent' ? `p.agent_id = ${bind(user.id)}` : null;
+  if (isAllowed(user.adminRole, 'listings.read')) return `NOT (${PUBLIC_ONLY}) AND ${POSTED}`;
+  return user.role === 'agent' ? `p.agent_id = ${bind(user.id)} AND ${POSTED}` : null;
 }

@@ -17,7 +17,9 @@ import { contactEmail } from '#server/features/auth/policy.ts';
 import type { MapPoint, Property } from '#shared/contracts/properties.ts';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { nearestStation } from '#shared/gazetteer/knownPlaces.ts';
+import { missingIn } from '#shared/listing/drafts.ts';
 import { type Details, type FactName, factNames, facts } from '#shared/listing/facts.ts';
+import { isNoPin } from '#shared/pins.ts';
 import { PUBLIC_ONLY } from './policy.ts';
 import { isOutside } from './writes/pictures.ts';
 
@@ -139,7 +141,9 @@ async function readInOrder<Row extends { id: number }>(
 
 export function presentProperty(row: ListingRow): Property {
   const { latitude, longitude } = row;
-  const coordinates = latitude === null || longitude === null ? null : { lat: latitude, lng: longitude };
+  const pin = latitude === null || longitude === null ? null : { lat: latitude, lng: longitude };
+  // Rows from before the rule hold 0, 0 where a program knew no position.
+  const coordinates = pin && !isNoPin(pin) ? pin : null;
   return {
     id: row.id,
     title: row.title,
@@ -188,7 +192,10 @@ export function presentOwnProperty(row: ListingRow): OwnProperty {
   const { reference, moderation_status, moderation_reason } = row;
   // With the pictures still to be fetched: a form that saves the read listing loses none.
   const images = presentImages(row, toJson<string[]>(row.images));
-  return { ...presentProperty(row), ...images, reference, moderation_status, moderation_reason };
+  const listing = { ...presentProperty(row), ...images };
+  const draft = toBoolean(row.is_draft);
+  const missing = draft ? missingIn(listing) : [];
+  return { ...listing, reference, moderation_status, moderation_reason, draft, missing };
 }
 
 function presentImages({ image_descriptions }: ListingRow, images: string[]) {

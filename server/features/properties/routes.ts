@@ -15,7 +15,8 @@ import {
 import { manilaDay } from '#shared/manilaDays.ts';
 import { csvColumns, informationColumns, type officeColumns } from '#shared/propertyCsv.ts';
 import { escapeHtml } from '#shared/writtenText.ts';
-import { columns, informationCells, writeList } from './csvColumns.ts';
+import { columns, informationCells, NO_XML, writeList } from './csvColumns.ts';
+import { POSTED } from './policy.ts';
 import { ownListings } from './reads/own.ts';
 
 type FeedFormat = keyof typeof listingFeedCalls;
@@ -81,7 +82,7 @@ async function readVersion({ db }: ServerContext, { agentIds, isOfOffice, update
     db,
     (sql) => `SELECT COUNT(*) AS listings, MAX(p.updated_at) AS changed_at, SUM(LENGTH(${images})) AS pictures,
         SUM(p.building_id) AS buildings
-      FROM properties p WHERE ${isAmong(sql, 'p.agent_id', agentIds)}
+      FROM properties p WHERE ${isAmong(sql, 'p.agent_id', agentIds)} AND ${POSTED}
         ${updatedSince ? `AND p.updated_at >= ${sql.bindTime(updatedSince)}` : ''}`,
   );
   const changedAt = row?.changed_at ? toIso(row.changed_at) : null;
@@ -93,7 +94,7 @@ async function readVersion({ db }: ServerContext, { agentIds, isOfOffice, update
 
 async function writeFeed(context: ServerContext, { format, agentIds, isOfOffice, updatedSince }: Feed) {
   const { db, env, log, now } = context;
-  const batches = ownListings.readBatches(db, { agentId: agentIds, now: now(), updatedSince });
+  const batches = ownListings.readBatches(db, { agentId: agentIds, now: now(), updatedSince, draft: false });
   const fields = { ...fieldsOf(env.publicUrl), ...(isOfOffice ? officeFields : {}) };
   if (format === 'csv') {
     const cells = Object.entries(fields).map(
@@ -143,11 +144,6 @@ async function* writeJson(fields: Fields, batches: AsyncIterable<readonly OwnPro
   }
   yield before === ',\n' ? '\n]\n' : '[]\n';
 }
-
-/** Characters that XML 1.0 cannot contain even escaped, lone surrogates included. */
-const NO_XML =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that are meant
-  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
 /** Escaped as in HTML; a carriage return would be read as a line feed otherwise. */
 const escapeXml = (text: string) => escapeHtml(text.replace(NO_XML, '')).replaceAll('\r', '&#13;');

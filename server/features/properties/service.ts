@@ -1,4 +1,6 @@
+import { toBoolean } from '#server/db/sql.ts';
 import { areColleagues } from '#server/features/auth/writes/offices.ts';
+import { lockCaller } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
 import { found, NotFoundError } from '#server/http/errors.ts';
@@ -19,7 +21,7 @@ import { findListings, readClusters } from './list/findListings.ts';
 import { listingReads } from './list/liveListings.ts';
 import { findRelaxations } from './list/relaxations.ts';
 import { SearchReader } from './list/searchReader.ts';
-import { canSee, canSeeReference } from './policy.ts';
+import { canSee, canSeeReference, isOwner } from './policy.ts';
 import { readHistory } from './reads/history.ts';
 import { exportListings, readOwnRows } from './reads/own.ts';
 import { SharedHomes } from './reads/sameHome.ts';
@@ -27,28 +29,51 @@ import { nearOffersOf, readStanding } from './reads/similar.ts';
 import { presentMapPoint, presentProperty, readListing, readMapRows } from './reads.ts';
 import { importListings } from './writes/import.ts';
 import { ViewCounter } from './writes/views.ts';
-import { confirmListings, setStatuses } from './writes.ts';
+import { confirmListings, publishDrafts, setStatuses } from './writes.ts';
 
 export const propertyToolService = (context: ServerContext): Service<typeof propertyToolCalls> => ({
   rows: ({ query, user }) => readOwnRows(context, user.id, query, context.now()),
   setStatus: ({ body, user }) => setStatuses(context, user, body),
   confirmAll: ({ body, user }) => confirmListings(context, user, body.ids),
+  publish: ({ body: { ids }, user, t }) =>
+    context.db.transaction(async () => {
+      const { published, refused } = await publishDrafts(context, await lockCaller(context, user), ids);
+      return {
+        published: published.map(({ id }) => id),
+        refused: refused.map(({ draft: { id, title }, faults }) => ({
+          ...{ id, title },
+          issues: faults.map(({ path, message }) => ({ path, message: t(message) })),
+        })),
+      };
+    }),
   export: ({ query, user }) => exportListings(context, user.id, query),
   import: ({ body, query, user, t }) =>
     importListings(context, user, { ...body, dry_run: body.dry_run === true || query.dry_run === 'true' }, t),
 });
 
-/** One listing with the office's own number; undefined for a listing without one, and for callers that may not see it. */
-async function readNumbered({ db }: ServerContext, user: SignedInUser, id: number) {
+/**
+ * One listing with what the public does not read: its agent whether it is a draft, they and their office the office's own
+ * number. Undefined where there is nothing of it for the caller.
+ */
+async function readPrivileged({ db }: ServerContext, user: SignedInUser, id: number) {
   // Accounts of this role have no office and do not read all listings: they cost no look-up.
   if (user.role === 'user') return undefined;
   const listing = await db.models.Property.findByPk(id, {
-    attributes: ['agent_id', 'reference', 'moderation_status'],
+    attributes: ['agent_id', 'reference', 'moderation_status', 'is_draft'],
   });
-  if (!listing?.reference || listing.agent_id === null || !canSee(user, listing)) return undefined;
-  if (!canSeeReference(user, listing, await areColleagues(db, user.id, listing.agent_id))) return undefined;
+  if (!listing || listing.agent_id === null || !canSee(user, listing)) return undefined;
+  const isOwn = isOwner(user, listing);
+  if (!isOwn && listing.reference === null) return undefined;
+  if (!isOwn && !canSeeReference(user, listing, await areColleagues(db, user.id, listing.agent_id)))
+    return undefined;
   const row = await readListing(db, id);
-  return row && { ...presentProperty(row), reference: row.reference };
+  return (
+    row && {
+      ...presentProperty(row),
+      ...(row.reference !== null && { reference: row.reference }),
+      ...(isOwn && { draft: toBoolean(row.is_draft) }),
+    }
+  );
 }
 
 export function propertiesService(
@@ -120,8 +145,8 @@ export function propertiesService(
       }),
 
     async get({ params: { id }, user, address }) {
-      const numbered = user && (await readNumbered(context, user, id));
-      if (numbered) return context.contacts.apply({ user, address }, numbered);
+      const privileged = user && (await readPrivileged(context, user, id));
+      if (privileged) return context.contacts.apply({ user, address }, privileged);
       try {
         return await answers.getFor(context.contacts, { user, address }, `listing${id}`, async () =>
           WrittenData.ofListing(found(await listings.text(id), 'property')),

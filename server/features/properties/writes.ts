@@ -1,18 +1,29 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type CreationAttributes, Op, Transaction } from 'sequelize';
+import type { z } from 'zod';
 import type { PropertyModel } from '#server/db/models.ts';
-import { lockedInOrder } from '#server/db/sql.ts';
+import { lockedInOrder, pick } from '#server/db/sql.ts';
 import { requireWithinNewAccountLimit } from '#server/features/auth/policy.ts';
 import { lockCaller } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
-import { ConflictError, ForbiddenError, NotFoundError } from '#server/http/errors.ts';
-import type {
-  BulkStatusAnswer,
-  BulkStatusBody,
-  PropertyChanges,
-  PropertyDraft,
+import {
+  ConflictError,
+  type Fault,
+  ForbiddenError,
+  InvalidInputError,
+  NotFoundError,
+} from '#server/http/errors.ts';
+import { readPart } from '#server/http/request.ts';
+import {
+  type BulkStatusAnswer,
+  type BulkStatusBody,
+  type PropertyChanges,
+  type PropertyDraft,
+  propertyDraft,
 } from '#shared/contracts/propertyWrites.ts';
+import { MAX_DRAFTS } from '#shared/limits.ts';
+import { factNames } from '#shared/listing/facts.ts';
 import type { PropertyStatus } from '#shared/listing/vocabulary.ts';
 import { msg } from '#shared/messages.ts';
 import { followUp } from './followUps.ts';
@@ -28,7 +39,7 @@ export const lockForChange = ({ db }: ServerContext, propertyId: number): Promis
   db.models.Property.findByPk(propertyId, { lock: Transaction.LOCK.NO_KEY_UPDATE });
 
 /** `image_descriptions`: by address of the picture. */
-type Changes = Omit<PropertyChanges, 'image_descriptions'> & {
+type Changes = Omit<PropertyChanges, 'image_descriptions' | 'draft'> & {
   image_descriptions?: Record<string, string>;
   feed_images?: string[];
 };
@@ -52,6 +63,7 @@ export async function changeListing(
   const { images, image_descriptions = listing.image_descriptions } = changes;
   const described = images && { image_descriptions: keptDescriptions(image_descriptions, images) };
   const isChanged = await saveChanges(listing, { ...changes, ...described, building_id }, context.now());
+  if (listing.is_draft) return;
   if (listing.status !== before.status) await recordStatuses(context, caller, [{ listing, from: before.status }]);
   if (listing.price !== before.price) await recordPrice(context, caller, listing, before.price, noticeDelayMs);
   const event = isChanged ? 'changed' : 'savedUnchanged';
@@ -116,37 +128,153 @@ export function requireEditable(caller: SignedInUser, listing: PropertyModel | n
 
 /** `feed_images`: the pictures' addresses in an imported file. */
 export type NewListing = Omit<PropertyDraft, 'image_descriptions'> & {
+  /** Not to be published yet: it may be unfinished, see `unfinishedProperty`. */
+  draft?: boolean | undefined;
   /** By address of the picture. */
   image_descriptions: Record<string, string>;
   feed_images?: string[];
 };
 
 /**
- * Stores new listings of the caller, see `lockCaller`, with the first entries of their histories.
- * @param drafts with stored or fetchable addresses as images; pictures on other servers are fetched later. @returns the
- * ids, in the drafts' order. @throws {TooManyRequestsError} `new_account_limit`.
+ * Stores new listings and drafts of the caller, see `lockCaller`, listings with the first entries of their histories.
+ * @param given with stored or fetchable addresses as images; pictures on other servers are fetched later. @returns the
+ * ids, in the same order. @throws {TooManyRequestsError} `new_account_limit`. @throws {ConflictError} `too_many_drafts`.
  */
 export async function insertListings(
   context: ServerContext,
   caller: SignedInUser,
-  drafts: readonly NewListing[],
+  given: readonly NewListing[],
 ): Promise<number[]> {
-  const account = await context.db.models.User.findByPk(caller.id);
-  if (account) await requireWithinNewAccountLimit(context, account, 'listings', drafts.length);
+  const drafts = given.filter(({ draft }) => draft).length;
+  await requireMayPost(context, caller, given.length - drafts);
+  if (drafts > 0) await requireRoomForDrafts(context, caller, drafts);
   const moderation = await initialModeration(context, caller.id);
   const rows: CreationAttributes<PropertyModel>[] = [];
-  for (const draft of drafts) {
-    await holdBuilding(context, draft.building_id);
-    const building_id = await requireBuilding(context, draft.building_id, draft.location);
-    rows.push({ ...rowOf(draft, caller.id, context.now()), ...moderation, building_id });
+  for (const listing of given) {
+    await holdBuilding(context, listing.building_id);
+    const building_id = await requireBuilding(context, listing.building_id, listing.location);
+    const state = listing.draft ? unpublished : moderation;
+    rows.push({ ...rowOf(listing, caller.id, context.now()), ...state, building_id });
   }
   const listings = await context.db.models.Property.bulkCreate(rows, { returning: true });
-  const changes = listings.map((listing) => ({ listing, from: null }));
-  await recordStatuses(context, caller, changes);
-  const propertyIds = listings.map(({ id }) => id);
-  await followUp(context, 'created', { ids: propertyIds, agentId: caller.id, listings });
-  return propertyIds;
+  const begun = listings.filter(({ is_draft }) => is_draft);
+  if (begun.length > 0) await followUp(context, 'drafted', { ...idsOf(begun), listings: begun });
+  await announce(context, caller, without(listings, begun));
+  return listings.map(({ id }) => id);
 }
+
+const unpublished = { is_draft: true, moderation_status: 'inactive' } as const;
+
+const idsOf = (listings: readonly PropertyModel[]) => ({ ids: listings.map(({ id }) => id) });
+
+async function requireMayPost(context: ServerContext, { id }: SignedInUser, count: number): Promise<void> {
+  const account = count > 0 ? await context.db.models.User.findByPk(id) : null;
+  if (account) await requireWithinNewAccountLimit(context, account, 'listings', count);
+}
+
+/** @throws {ConflictError} `too_many_drafts`. */
+async function requireRoomForDrafts({ db }: ServerContext, { id: agent_id }: SignedInUser, more: number) {
+  if ((await db.models.Property.count({ where: { agent_id, is_draft: true } })) + more <= MAX_DRAFTS) return;
+  throw new ConflictError(
+    msg('You can keep at most {max} drafts. Publish or delete some of them first.', { max: MAX_DRAFTS }),
+    'too_many_drafts',
+  );
+}
+
+/** The beginning of their histories, and what follows from new listings. */
+async function announce(context: ServerContext, caller: SignedInUser, listings: readonly PropertyModel[]) {
+  if (listings.length === 0) return;
+  await recordStatuses(
+    context,
+    caller,
+    listings.map((listing) => ({ listing, from: null })),
+  );
+  await followUp(context, 'created', { ...idsOf(listings), agentId: caller.id, listings });
+}
+
+/** @throws {ConflictError} `not_draft`: one of them is published already. */
+function requireDrafts(listings: readonly PropertyModel[]): void {
+  const posted = listings.find(({ is_draft }) => !is_draft);
+  if (posted) throw new ConflictError(msg('{title} is published already', { title: posted.title }), 'not_draft');
+}
+
+/** @throws {ConflictError} `is_draft`: what is done with listings is not done with a draft. */
+function refuseDrafts(listings: readonly PropertyModel[]): void {
+  const draft = listings.find(({ is_draft }) => is_draft);
+  if (draft)
+    throw new ConflictError(msg('{title} is a draft. Publish it first.', { title: draft.title }), 'is_draft');
+}
+
+/**
+ * Publishes drafts of the caller, see `lockCaller`, as listings that are new now; drafts with something missing stay.
+ * @throws {NotFoundError} one does not exist. @throws {ConflictError} one is published already; nothing is changed then.
+ * @throws {TooManyRequestsError} `new_account_limit`.
+ */
+export async function publishDrafts(context: ServerContext, caller: SignedInUser, ids: readonly number[]) {
+  const { Property } = context.db.models;
+  await holdBuildingsOf(context, ids);
+  const drafts = await lockEditable(context, caller, ids);
+  if (!drafts.every((draft) => isOwner(caller, draft))) throw new ForbiddenError(NOT_YOURS);
+  requireDrafts(drafts);
+  const refused: { draft: PropertyModel; faults: Fault[] }[] = [];
+  for (const draft of drafts) {
+    const faults = await findFaults(context, draft);
+    if (faults.length > 0) refused.push({ draft, faults });
+  }
+  const finished = without(
+    drafts,
+    refused.map(({ draft }) => draft),
+  );
+  await requireMayPost(context, caller, finished.length);
+  const moderation = await initialModeration(context, caller.id);
+  const at = context.now();
+  for (const draft of finished) {
+    const posted = { ...moderation, is_draft: false, created_at: at, fresh_at: null };
+    // Of the class: an instance keeps the time of its creation.
+    await Property.update(posted, { where: { id: draft.id } });
+    await draft.reload();
+  }
+  await announce(context, caller, finished);
+  return { published: finished, refused };
+}
+
+/** Buildings are locked before listings. */
+async function holdBuildingsOf(context: ServerContext, ids: readonly number[]): Promise<void> {
+  const seen = await context.db.models.Property.findAll({ attributes: ['building_id'], where: { id: [...ids] } });
+  const buildings = new Set(seen.flatMap(({ building_id }) => building_id ?? []));
+  for (const id of [...buildings].sort((one, other) => one - other)) await holdBuilding(context, id);
+}
+
+/** By the contract of a new listing. */
+async function findFaults(context: ServerContext, draft: PropertyModel): Promise<Fault[]> {
+  const { address, city, province } = draft;
+  try {
+    readPart(propertyDraft, bodyOf(draft), 'body');
+    await requireBuilding(context, draft.building_id, { address, city, province });
+    return [];
+  } catch (error) {
+    if (!(error instanceof InvalidInputError)) throw error;
+    return error.options.issues ?? [];
+  }
+}
+
+/** A stored draft as a body would have it. */
+function bodyOf(draft: PropertyModel): z.input<typeof propertyDraft> {
+  const { title, description, price, type, listing_type, status, features, images, floor_plans } = draft;
+  const { address, city, province, latitude, longitude, image_descriptions } = draft;
+  const coordinates = latitude === null || longitude === null ? null : { lat: latitude, lng: longitude };
+  return {
+    ...{ title, description, price, type, listing_type, status, features, images, floor_plans },
+    reference: draft.reference,
+    video_url: draft.video_url,
+    location: { address, city, province, coordinates },
+    details: pick(draft, ...factNames),
+    image_descriptions: images.map((image) => image_descriptions[image] ?? ''),
+  };
+}
+
+const without = (all: readonly PropertyModel[], some: readonly PropertyModel[]) =>
+  all.filter((one) => !some.includes(one));
 
 function rowOf(draft: NewListing, agentId: number, now: Date) {
   const { title, description, price, type, listing_type, status, location, details, features } = draft;
@@ -219,6 +347,7 @@ export function confirmListings(context: ServerContext, caller: SignedInUser, id
   return context.db.transaction(async () => {
     const listings = await lockEditable(context, await lockCaller(context, caller), ids);
     if (!listings.every((listing) => isOwner(caller, listing))) throw new ForbiddenError(NOT_YOURS);
+    refuseDrafts(listings);
     const taken = listings.find(({ status }) => status !== 'available');
     if (taken)
       throw new ConflictError(
@@ -252,6 +381,7 @@ export async function setStatuses(
   const changes = await context.db.transaction(async () => {
     const current = await lockCaller(context, caller);
     const listings = await lockEditable(context, current, ids);
+    refuseDrafts(listings);
     const others = listings.filter((listing) => listing.status !== status);
     if (others.length === 0) return [];
     const current_status = { status, fresh_at: context.now() };

@@ -11,7 +11,7 @@ import { readFilteredList, titleOfList } from '#server/features/site/filteredLis
 import type { Service } from '#server/http/routing.ts';
 import { say, type Translate, translator } from '#server/languages.ts';
 import { MAX_SUGGESTIONS, type Suggestion, type suggestCalls } from '#shared/contracts/search.ts';
-import { foldText } from '#shared/gazetteer/names.ts';
+import { addressWords, foldText, tellingWords } from '#shared/gazetteer/names.ts';
 import { findPlace } from '#shared/places.ts';
 import {
   type AgentName,
@@ -92,7 +92,7 @@ export const suggestService = (context: ServerContext): Service<typeof suggestCa
   async function suggest(typed: string, language: string): Promise<Suggestion[]> {
     // '#1024' is a listing's number and nothing else.
     const isNumber = /^\s*#/.test(typed);
-    const words = isNumber ? [] : foldText(typed).split(' ').filter(Boolean);
+    const words = isNumber ? [] : tellingWords(addressWords(typed));
     if (words.length === 0 && !isNumber) return [];
     const areas = findAreas(words);
     const reading = readSearch(words);
@@ -186,7 +186,7 @@ async function completed(
   read: Sentence,
 ): Promise<Sentence> {
   for (let length = Math.min(MOST_OF_NAME, parts.length - 1); length > 0; length--) {
-    const begun = foldText(parts.slice(-length).join(' ')).split(' ');
+    const begun = addressWords(parts.slice(-length).join(' '));
     const areas = findAreas(begun).filter(({ fit }) => fit === 'is' || fit === 'begins');
     const place = suggestable(listings, areas)[0]?.item;
     if (!place || begun.join('').length < 2) continue;

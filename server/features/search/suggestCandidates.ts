@@ -1,4 +1,5 @@
 import { typesMeant } from '#server/features/properties/list/filter.ts';
+import { locationText } from '#server/features/properties/list/searchParser.ts';
 import type { Words } from '#server/languages.ts';
 import type { Suggestion } from '#shared/contracts/search.ts';
 import type { KnownPlace } from '#shared/gazetteer/knownPlaces.ts';
@@ -101,7 +102,7 @@ function areaText({ name, shortName, kind, city, province }: Place): string {
 export function suggestAreas(listings: OfferedListings, areas: readonly Found<Place>[]): Candidate[] {
   return areas.map(({ item, fit }) => {
     const count = listings.count({ place: item, types: null, listingType: null });
-    return candidate('area', fit, areaText(item), listUrl({ location: shortNameOf(item) }), count, count);
+    return candidate('area', fit, areaText(item), listUrl({ location: locationText(item) }), count, count);
   });
 }
 
@@ -132,7 +133,7 @@ function suggestSearch(listings: OfferedListings, search: Search, fit: Fit, bonu
   const location = place && shortNameOf(place);
   const count = listings.count({ place, types: typesMeant(type), listingType });
   const text = searchText(homesText(type), listingType, location);
-  const url = listUrl({ type, listing_type: listingType, location });
+  const url = listUrl({ type, listing_type: listingType, location: place && locationText(place) });
   const found = candidate('search', fit, text, url, count, count);
   return { ...found, score: found.score + bonus };
 }

@@ -1,12 +1,12 @@
 import type { Database, Dialect } from '#server/db/connection.ts';
 import { isAmong, readAll, toNumber } from '#server/db/sql.ts';
-import { findBuildings as matchBuildings } from '#server/features/buildings/reads.ts';
+import { findBuildings as matchBuildings, nameWords } from '#server/features/buildings/reads.ts';
 import { fullTextExpression } from '#server/features/properties/list/conditions.ts';
 import { placeFilter, placeTrait, readFilter } from '#server/features/properties/list/filter.ts';
 import type { ListingReads } from '#server/features/properties/list/liveListings.ts';
-import { inTitle, parseLocationWords, parseSearch } from '#server/features/properties/list/searchText.ts';
+import { parseLocationWords, parseSearch, parseTitleWords } from '#server/features/properties/list/searchText.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
-import { foldBuildingName, foldText } from '#shared/gazetteer/names.ts';
+import { addressWords, foldBuildingName, foldText } from '#shared/gazetteer/names.ts';
 import type { ListingType, PropertyType } from '#shared/listing/vocabulary.ts';
 import { findPlace, type Place } from '#shared/places.ts';
 import { betterOf, type Found, fitOf } from './suggestNames.ts';
@@ -26,8 +26,7 @@ export const NOTHING_NAMED: { byTitle: NamedListing[]; byAddress: NamedListing[]
 
 /** Available public listings whose titles, or whose addresses, have all the words: some of them. */
 export async function readNamed({ db, listings, now }: ListingReads, words: readonly string[]) {
-  const inTitles = words.map((word) => inTitle({ words: [word], placeMark: null }));
-  const lists = [inTitles, parseLocationWords(words.join(' '))];
+  const lists = [parseTitleWords(words.join(' ')), parseLocationWords(words.join(' '))];
   const offered = readFilter({ status: 'available' }, now());
   const index = await listings.current();
   if (!offered || !index) {
@@ -92,13 +91,10 @@ export interface KnownBuilding {
 }
 
 export async function readKnownBuildings(db: Database, words: readonly string[]) {
-  const named = withoutArticle(words);
+  const named = nameWords(words.join(' '));
   const buildings = named.length > 0 ? await matchBuildings(db, named, null) : [];
   return buildings.map((item) => ({ item, fit: fitOf(foldBuildingName(item.name), named) }));
 }
-
-const withoutArticle = (words: readonly string[]) =>
-  words.length > 1 && words[0] === 'the' ? words.slice(1) : words;
 
 /** Building names in the texts of listings, with all the words, besides `known` buildings that have a page. */
 export function findBuildings(
@@ -110,7 +106,7 @@ export function findBuildings(
   const found = new Map<string, Found<string>>();
   const names = rows.flatMap(({ title, address }) => [...buildingNames(title), ...buildingNames(address)]);
   for (const name of names) {
-    const folded = foldText(name);
+    const folded = addressWords(name).join(' ');
     // 'Salamanca' and 'The Salamanca' both begin it.
     const fit = betterOf(fitOf(folded, words), fitOf(folded.replace(/^the /, ''), words));
     if (fit !== 'near' && !found.has(folded) && !isKnown.has(foldBuildingName(name)))

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import MiniSearch from 'minisearch';
 import { type KnownPlace, knownPlaces } from '#shared/gazetteer/knownPlaces.ts';
-import { foldText } from '#shared/gazetteer/names.ts';
+import { foldText, tellingWords, writtenOut } from '#shared/gazetteer/names.ts';
 import { type Street, streets } from '#shared/gazetteer/streets.ts';
 import type { ListingType, PropertyType } from '#shared/listing/vocabulary.ts';
 import { findPlace, PLACES, type Place } from '#shared/places.ts';
@@ -23,12 +23,26 @@ function allowedErrors(word: string): number {
   return word.length < 6 ? 1 : 2;
 }
 
-export function fitOf(name: string, words: readonly string[]): Fit {
+function fitOfSpelling(name: string, words: readonly string[]): Fit {
   const typed = words.join(' ');
   if (name === typed) return 'is';
   if (name.startsWith(typed)) return 'begins';
   const ofName = name.split(' ');
   return words.every((word) => ofName.some((other) => other.startsWith(word))) ? 'words' : 'near';
+}
+
+/** Written out, but for a word that may be either: 'street' begins no 'St. Luke's'. */
+function spell(words: readonly string[]): string {
+  const long = writtenOut(words);
+  return words.map((word, at) => (long[at] === 'street' || long[at] === 'drive' ? word : long[at])).join(' ');
+}
+
+/** As typed and written out: 'sta' may be begun, or mean 'santa'. */
+export function fitOf(name: string, words: readonly string[]): Fit {
+  return betterOf(
+    fitOfSpelling(name, words),
+    fitOfSpelling(writtenOut(name.split(' ')).join(' '), writtenOut(words)),
+  );
 }
 
 /** Things with one or more names, found by the beginnings of words and in spite of typing errors. */
@@ -48,16 +62,23 @@ export class NameIndex<Item> {
 
   /** @param namesOf folded */
   constructor(items: readonly Item[], namesOf: (item: Item) => readonly string[]) {
-    this.entries = items.flatMap((item) => [...new Set(namesOf(item))].map((name) => ({ item, name })));
+    this.entries = items.flatMap((item) =>
+      [...new Set(namesOf(item).flatMap((name) => [name, spell(name.split(' '))]))].map((name) => ({
+        item,
+        name,
+      })),
+    );
     this.rank = new Map(items.map((item, at) => [item, at]));
     this.search.addAll(this.entries.map(({ name }, id) => ({ id, name })));
   }
 
   /** Each item once, by its best name, best fit first, then as listed. Near spellings only where no name has the typed spelling. */
-  find(words: readonly string[]): Found<Item>[] {
+  find(typed: readonly string[]): Found<Item>[] {
+    const words = tellingWords(typed);
     if (words.length === 0) return [];
     const best = new Map<Item, { fit: Fit; errors: number }>();
-    for (const { id } of this.search.search(words.join(' '))) {
+    const spellings = new Set([words.join(' '), spell(words)]);
+    for (const { id } of [...spellings].flatMap((spelling) => this.search.search(spelling))) {
       const entry = this.entries[Number(id)];
       if (!entry) continue;
       const fit = fitOf(entry.name, words);

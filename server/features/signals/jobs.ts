@@ -2,7 +2,7 @@ import { Transaction } from 'sequelize';
 import type { FraudSignalModel } from '#server/db/models.ts';
 import { timeParameter, toNumber } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
+import { POSTED, PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import type { JobPayloads } from '#server/jobs/payloads.ts';
 import type { SignalFacts, SignalKind } from '#shared/contracts/signals.ts';
 import { foldText } from '#shared/places.ts';
@@ -96,7 +96,7 @@ async function findManyListings({ db, now }: ServerContext, userId: number): Pro
   const ageMs = account ? now().getTime() - account.created_at.getTime() : Number.POSITIVE_INFINITY;
   if (ageMs > YOUNG_DAYS * DAY_MS) return null;
   const [row] = await db.readRows<{ count: number | string }>(
-    'SELECT COUNT(*) AS count FROM properties WHERE agent_id = $1 AND created_at > $2',
+    `SELECT COUNT(*) AS count FROM properties p WHERE p.agent_id = $1 AND p.created_at > $2 AND ${POSTED}`,
     [userId, timeParameter(db.dialect, new Date(now().getTime() - DAY_MS))],
   );
   const listings = toNumber(row?.count ?? 0);

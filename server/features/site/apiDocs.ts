@@ -363,6 +363,12 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', { isWhole = false }
         for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
         jsonSchema.$ref = `#/components/schemas/${name}`;
       } else nameKeys(jsonSchema);
+      // A body without the field that tells bodies apart is one of them, too.
+      const { oneOf } = jsonSchema;
+      if (oneOf) {
+        delete jsonSchema.oneOf;
+        jsonSchema.anyOf = oneOf;
+      }
       // Generators of clients take a constant `false` for none.
       if (jsonSchema.const === false) {
         delete jsonSchema.const;

@@ -16,7 +16,7 @@ import { filterNames, filters, withoutFeatureWords } from '#shared/listing/filte
 import { listTitle } from '#shared/listing/searchTitle.ts';
 import { listingTypes, type PropertySort, propertyTypes } from '#shared/listing/vocabulary.ts';
 import type { Message } from '#shared/messages.ts';
-import { findPlace, findPlaces, shortNameOf } from '#shared/places.ts';
+import { findPlace, findPlaces, sharedNameIn, shortNameOf } from '#shared/places.ts';
 
 /** A page of the public list by its address: the question, and where search engines and messengers find it. */
 interface FilteredList {
@@ -135,7 +135,9 @@ function canonicalOf(asked: Asked, page: number): string {
     some.map((one) => {
       const name = shortNameOf(one);
       // Common names count only beside their city's.
-      return findPlace(name)?.slug === one.slug ? name : some.length > 1 ? one.slug : (texts[at] ?? one.slug);
+      const text = texts[at] ?? one.slug;
+      const isSame = findPlace(name)?.slug === one.slug && sharedNameIn(name) === sharedNameIn(text);
+      return isSame ? name : some.length > 1 ? one.slug : text;
     }),
   );
   const types = propertyTypes.filter((type) => asked.type?.includes(type));

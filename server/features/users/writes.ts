@@ -112,10 +112,11 @@ async function eraseMentions({ db }: ServerContext, userId: number, inquiryIds: 
   await OutgoingMail.destroy({ where: { id: named.flatMap(({ mail_id }) => mail_id ?? []) } });
 }
 
-/** Unlists the listings; another agent may get them. */
+/** Unlists the listings; another agent may get them. Drafts were for the agent alone. */
 async function unlist({ db }: ServerContext, agentId: number): Promise<number[]> {
   const { Property } = db.models;
   const own = { agent_id: agentId };
+  await Property.destroy({ where: { ...own, is_draft: true } });
   const listings = await Property.findAll({
     attributes: ['id'],
     where: own,

@@ -24,6 +24,7 @@ import type {
   viewingsCalls,
 } from '#shared/contracts/viewings.ts';
 import { UNANSWERED_VIEWING_DAYS } from '#shared/limits.ts';
+import { cleanLines } from '#shared/writtenText.ts';
 
 const MAX_VIEWINGS = 500;
 const UNANSWERED_MS = UNANSWERED_VIEWING_DAYS * 24 * 3_600_000;
@@ -189,8 +190,10 @@ export function renderCalendarFile(
     contact: agent.phone ?? agent.email,
     client: user.name,
   });
+  // Listings of old may hold control characters, which end a line for some calendars.
+  const title = cleanLines(property.title);
   const isOff = calendarStatus[status] === ICalEventStatus.CANCELLED;
-  const alarm = { type: ICalAlarmType.display, triggerBefore: ALARM_SECONDS_BEFORE, description: property.title };
+  const alarm = { type: ICalAlarmType.display, triggerBefore: ALARM_SECONDS_BEFORE, description: title };
   const calendar = ical({
     prodId: '//Silong//Viewings//EN',
     method: isOff ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
@@ -201,9 +204,9 @@ export function renderCalendarFile(
         stamp,
         start: new Date(starts_at),
         end: new Date(ends_at),
-        summary: t('Viewing: {title}', { title: property.title }),
-        location: property.address,
-        description: `${people}\n${url}`,
+        summary: t('Viewing: {title}', { title }),
+        location: cleanLines(property.address),
+        description: `${cleanLines(people)}\n${url}`,
         status: calendarStatus[status],
         alarms: isOff ? [] : [alarm],
       },

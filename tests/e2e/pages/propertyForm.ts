@@ -26,11 +26,15 @@ export class PropertyForm {
   }
 
   get dialog(): Locator {
-    return this.page.getByRole('dialog', { name: /^(Add New|Edit) Property$/ });
+    return this.page.getByRole('dialog', { name: /^((Add New|Edit) Property|Continue Your Draft)$/ });
   }
 
   get submit(): Locator {
-    return this.dialog.getByRole('button', { name: /^(Create Property|Update Property|Saving\.\.\.)$/ });
+    return this.dialog.getByRole('button', { name: /^(Create Property|Update Property|Publish|Saving\.\.\.)$/ });
+  }
+
+  get saveDraft(): Locator {
+    return this.dialog.getByRole('button', { name: 'Save draft' });
   }
 
   get images(): Locator {
@@ -54,7 +58,7 @@ export class PropertyForm {
     const typed = {
       Title: title,
       Description: 'Quiet corner unit.\nSecond line, with ñ and “quotes”.',
-      'Price (₱)': '12500000.55',
+      'Price (₱)': '12,500,000.55',
       Address: '12 Salcedo Street',
       City: 'Makati',
       Province: 'Metro Manila',

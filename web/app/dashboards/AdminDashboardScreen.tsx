@@ -102,7 +102,7 @@ function AdminDashboard({ user, isLoading }: { user: User; isLoading: boolean })
       <header className="flex items-center justify-between gap-3 mb-6">
         <div className="min-w-0">
           <h1>{t('Admin Dashboard')}</h1>
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 mt-1 text-muted">
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 mt-1 text-muted wrap-anywhere">
             {t('Welcome back, {name}', { name: user.name })}
             {user.admin_role && <Badge tone="primary">{t(adminRoleLabel[user.admin_role])}</Badge>}
           </p>

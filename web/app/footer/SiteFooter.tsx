@@ -64,10 +64,11 @@ export function SiteFooter() {
                 </a>
               </li>
               <li>
-                <a className={link} href={contact.phoneHref}>
+                {/* No link: beside an agent's page, 'Call' is one of the agent. Phones make it a link by themselves. */}
+                <span className="inline-flex items-center gap-2 min-h-11 xl:min-h-9">
                   <Phone size={17} />
                   {contact.phone}
-                </a>
+                </span>
               </li>
               <li>
                 <address className="flex gap-2 py-2 text-ink-inverse/82 not-italic">

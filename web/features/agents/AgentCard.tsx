@@ -75,6 +75,7 @@ export function AgentCards({ agents, isBusy = false, className }: AgentCardsProp
 
 function AgentCard({ agent, onMessage }: { agent: Agent; onMessage(): void }) {
   const { name, specialization, location, languages, bio, phone, email } = agent;
+  const call = phone && phoneHref(phone);
   const link = useAgentLink(agent.id);
   const isGuest = useIsGuest();
   // Agents cannot write to themselves.
@@ -89,7 +90,9 @@ function AgentCard({ agent, onMessage }: { agent: Agent; onMessage(): void }) {
               <bdi>{name}</bdi>
             </Link>
           </h3>
-          <p className="text-muted text-md leading-[1.35]">{agent.title ?? t('Real Estate Agent')}</p>
+          <p dir="auto" className="text-muted text-md leading-[1.35]">
+            {agent.title ?? t('Real Estate Agent')}
+          </p>
           <div className={chips}>
             {agent.review_count > 0 ? (
               <span className="tag bg-accent-soft font-[750]">
@@ -120,14 +123,18 @@ function AgentCard({ agent, onMessage }: { agent: Agent; onMessage(): void }) {
         {agent.office && (
           <Fact icon={<Building size={16} />}>
             <Link className="relative z-1" to={`/offices/${agent.office.id}`}>
-              <bdi>{agent.office.name}</bdi>
+              {agent.office.name}
             </Link>
           </Fact>
         )}
         {location && <Fact icon={<MapPin size={16} />}>{location}</Fact>}
         {languages.length > 0 && <Fact icon={<Languages size={16} />}>{languagesText(languages)}</Fact>}
       </ul>
-      {bio && <p className="text-muted text-md leading-[1.5]">{bioPreview(bio)}</p>}
+      {bio && (
+        <p dir="auto" className="text-muted text-md leading-[1.5]">
+          {bioPreview(bio)}
+        </p>
+      )}
       <p className={figures}>
         <span>
           {t('{count, plural, one {# property sold} other {# properties sold}}', {
@@ -144,8 +151,8 @@ function AgentCard({ agent, onMessage }: { agent: Agent; onMessage(): void }) {
         >
           {t('View Profile')}
         </ButtonLink>
-        {phone && (
-          <a {...way(t('Call {name}', { name }), t('Call'))} href={phoneHref(phone)}>
+        {call && (
+          <a {...way(t('Call {name}', { name }), t('Call'))} href={call}>
             <Phone size={19} strokeWidth={1.9} />
           </a>
         )}
@@ -186,7 +193,7 @@ function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
       <span className="flex-none mt-0.75 text-muted" aria-hidden="true">
         {icon}
       </span>
-      <span>{children}</span>
+      <bdi>{children}</bdi>
     </li>
   );
 }

@@ -147,7 +147,7 @@ function Hero({ agent, ways, onContact }: { agent: Agent; ways: WaysToWrite | nu
         )}
         <h1 dir="auto">{name}</h1>
         <p className="text-muted text-lg">
-          {title ?? t('Real Estate Agent')}
+          <bdi>{title ?? t('Real Estate Agent')}</bdi>
           {office && (
             <>
               {' · '}
@@ -175,7 +175,7 @@ function Hero({ agent, ways, onContact }: { agent: Agent; ways: WaysToWrite | nu
           {location && (
             <span className="inline-flex items-center gap-1.5 text-muted">
               <MapPin size={17} strokeWidth={1.9} />
-              {location}
+              <bdi>{location}</bdi>
             </span>
           )}
         </div>
@@ -279,7 +279,7 @@ function ListingCard({ property }: { property: Property }) {
         </h3>
         <p className="flex items-center gap-1.5 min-w-0 text-muted text-sm leading-[1.4]">
           <MapPin size={15} strokeWidth={1.75} />
-          <span className="truncate">{placeText(location)}</span>
+          <bdi className="truncate">{placeText(location)}</bdi>
         </p>
         <PropertyFacts type={type} {...details} />
         <PropertyLink

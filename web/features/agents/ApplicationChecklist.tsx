@@ -123,7 +123,7 @@ export function ApplicationChecklist({ id }: { id: number }) {
             return (
               <li key={kind} className="flex gap-3 min-w-0">
                 <Icon size={20} className={`flex-none mt-0.5 ${tone}`} aria-hidden="true" />
-                <span className="grid min-w-0">
+                <span className="grid grid-cols-1 min-w-0">
                   <span className="flex flex-wrap items-baseline gap-x-2 font-semibold">
                     {t(checkLabel[kind])}
                     <span className={`text-caption ${tone}`}>{t(label)}</span>

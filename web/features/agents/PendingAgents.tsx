@@ -77,7 +77,7 @@ function PendingAgentRow({ agent, onDialog }: { agent: PendingAgent; onDialog(di
     <Case>
       <div className="flex items-center gap-3 min-w-0">
         <Avatar src={avatar_url} size={48} />
-        <div className="grid min-w-0">
+        <div className="grid grid-cols-1 min-w-0">
           <h3 dir="auto" className="row-title">
             {name}
           </h3>

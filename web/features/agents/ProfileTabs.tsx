@@ -75,12 +75,12 @@ export function AboutTab({ agent }: { agent: Agent }) {
       </div>
       <div className="grid gap-4 content-start min-w-0">
         <Panel title={t('At a Glance')}>
-          <dl className="grid gap-4">
+          <dl className="grid grid-cols-1 gap-4">
             <Fact label={t('Specialization')} Icon={BriefcaseBusiness}>
               {specialization && <bdi>{specialization}</bdi>}
             </Fact>
             <Fact label={t('Service Area')} Icon={MapPin}>
-              {location}
+              {location && <bdi>{location}</bdi>}
             </Fact>
             {languages.length > 0 && (
               <Fact label={t('Languages')}>
@@ -107,7 +107,7 @@ function Credentials({ title, Icon, texts }: { title: string; Icon: LucideIcon; 
         {texts.map((text) => (
           <li key={text} className="flex gap-3">
             <Icon className="flex-none mt-0.5 text-primary" size={20} strokeWidth={1.75} />
-            {text}
+            <bdi>{text}</bdi>
           </li>
         ))}
       </ul>
@@ -201,14 +201,23 @@ function QuickContact({ agent }: { agent: Agent }) {
   );
 }
 
-const phoneWay = (value: string) => ({
+interface WayProps {
+  Icon: LucideIcon;
+  value: string;
+  label: string;
+  copyLabel: string;
+  /** `to` is null where the value cannot be called. */
+  link: { to: string | null; text: string; label: string };
+}
+
+const phoneWay = (value: string): WayProps => ({
   Icon: Phone,
   value,
   label: t('Phone'),
   copyLabel: t('Copy phone number'),
   link: { to: phoneHref(value), text: t('Call'), label: t('Call {number}', { number: value }) },
 });
-const emailWay = (value: string): ReturnType<typeof phoneWay> => ({
+const emailWay = (value: string): WayProps => ({
   Icon: Mail,
   value,
   label: t('Email'),
@@ -216,7 +225,7 @@ const emailWay = (value: string): ReturnType<typeof phoneWay> => ({
   link: { to: emailHref(value), text: t('Email'), label: t('Email {address}', { address: value }) },
 });
 
-function chatWay(app: ChatApp, value: string, { id, name }: Agent): ReturnType<typeof phoneWay> {
+function chatWay(app: ChatApp, value: string, { id, name }: Agent): WayProps {
   const label = t(chatAppName[app]);
   const url = `${currentPlatform().publicOrigin}/agents/${id}`;
   const words = t('Hello {name}, I found you on Silong: {url}', { name, url });
@@ -229,7 +238,7 @@ function chatWay(app: ChatApp, value: string, { id, name }: Agent): ReturnType<t
   };
 }
 
-function Way({ Icon, label, value, copyLabel, link }: ReturnType<typeof phoneWay>) {
+function Way({ Icon, label, value, copyLabel, link }: WayProps) {
   return (
     <li className="flex flex-wrap items-center gap-y-2 gap-x-3 py-3 border-t border-t-line first:pt-0 first:border-t-0">
       <span className="disc w-11 h-11">
@@ -240,15 +249,17 @@ function Way({ Icon, label, value, copyLabel, link }: ReturnType<typeof phoneWay
         <strong className="block font-semibold wrap-anywhere">{value}</strong>
       </p>
       <div className="flex gap-2 max-sm:flex-[1_1_100%]">
-        <ButtonLink
-          variant="outlined"
-          className="max-sm:flex-1"
-          to={link.to}
-          aria-label={link.label}
-          {...inNewTab(link.to)}
-        >
-          {link.text}
-        </ButtonLink>
+        {link.to && (
+          <ButtonLink
+            variant="outlined"
+            className="max-sm:flex-1"
+            to={link.to}
+            aria-label={link.label}
+            {...inNewTab(link.to)}
+          >
+            {link.text}
+          </ButtonLink>
+        )}
         <CopyButton text={value} label={copyLabel} />
       </div>
     </li>

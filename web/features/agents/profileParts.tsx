@@ -82,10 +82,11 @@ export function ProfileFrame({ className = '', children }: { className?: string;
 }
 
 export function CallButtons({ name, phone, email }: Pick<PublicOffice['office'], 'name' | 'phone' | 'email'>) {
+  const call = phone && phoneHref(phone);
   return (
     <>
-      {phone && (
-        <ButtonLink variant="outlined" to={phoneHref(phone)} aria-label={t('Call {name}', { name })}>
+      {call && (
+        <ButtonLink variant="outlined" to={call} aria-label={t('Call {name}', { name })}>
           <Phone size={18} />
           {t('Call')}
         </ButtonLink>

@@ -1,5 +1,5 @@
 import type { Attachment, UploadedAttachment } from '#shared/contracts/attachments.ts';
-import { attachmentMessages, imageMessages, MAX_ATTACHMENT_BYTES, MAX_ATTACHMENTS } from '#shared/limits.ts';
+import { attachmentMessages, MAX_ATTACHMENT_BYTES, MAX_ATTACHMENTS } from '#shared/limits.ts';
 import { newClientId } from '#web/lib/apiClient.ts';
 import { pathOf } from '#web/lib/calls.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
@@ -7,10 +7,11 @@ import { t } from '#web/lib/i18n.tsx';
 import { PictureFailure } from '#web/lib/pictures/drawPicture.ts';
 import {
   createPicturePreparer,
-  isHeicFile,
   MAX_CHOSEN_BYTES,
   MAX_SENT_SIDE,
+  mayBePicture,
   type PreparePicture,
+  refusalOf as pictureRefusalOf,
 } from '#web/lib/pictures/preparePictures.ts';
 import { createStore, useStore } from '#web/lib/store.ts';
 import { uploadFile } from '#web/lib/uploadPicture.ts';
@@ -102,8 +103,7 @@ const preparer = scoped<{ prepare: PreparePicture | null }>(() => ({ prepare: nu
 export const previewOf = (key: string): string | null => uploads().get(key)?.preview ?? null;
 
 const isPdf = ({ name, type }: File) => type === 'application/pdf' || (type === '' && /\.pdf$/i.test(name));
-const isPicture = (file: File) =>
-  (file.type.startsWith('image/') && file.type !== 'image/svg+xml') || isHeicFile(file);
+const isPicture = (file: File) => mayBePicture(file) && file.type !== 'image/svg+xml';
 
 function refusalOf(file: File): string | null {
   if (!isPdf(file) && !isPicture(file)) return t(attachmentMessages.otherKind(file.name));
@@ -143,12 +143,15 @@ async function upload(key: string): Promise<void> {
     changeFile(key, { status: 'stored', progress: 1, name: stored.name, stored });
   } catch (error) {
     if (signal.aborted) return;
-    const problem =
-      error instanceof PictureFailure
-        ? t(imageMessages.unreadable(file.name))
-        : failureSentence(error, t('The file could not be uploaded. Please try again.'));
-    changeFile(key, { status: 'failed', problem });
+    changeFile(key, { status: 'failed', problem: problemOf(error, file.name) });
   }
+}
+
+function problemOf(error: unknown, name: string): string {
+  const isPicture = error instanceof PictureFailure;
+  if (isPicture && error.fault === 'tooLarge') return t(attachmentMessages.tooLarge(name));
+  const refusal = isPicture ? pictureRefusalOf(error, name) : null;
+  return refusal ?? failureSentence(error, t('The file could not be uploaded. Please try again.'));
 }
 
 async function shrink(key: string, own: Upload): Promise<Blob> {

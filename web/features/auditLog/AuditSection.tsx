@@ -109,7 +109,7 @@ const auditColumns: TableColumn<AuditEntry>[] = [
     heading: msg('Action'),
     isRowHeading: true,
     cell: (entry) => (
-      <span className="grid min-w-0">
+      <span className="grid grid-cols-1 min-w-0">
         <span className="row-title">{spellAction(entry.action)}</span>
         <span className="row-note">{spellThing(entry)}</span>
       </span>
@@ -120,7 +120,7 @@ const auditColumns: TableColumn<AuditEntry>[] = [
     id: 'actor',
     heading: msg('Who'),
     cell: ({ actor, address }) => (
-      <span className="grid min-w-0">
+      <span className="grid grid-cols-1 min-w-0">
         <span dir="auto">{actor.name}</span>
         {address && <span className="row-note">{address}</span>}
       </span>

@@ -229,7 +229,7 @@ function backupColumns(actions: BackupActions): TableColumn<BackupFile>[] {
       heading: msg('File'),
       isRowHeading: true,
       cell: ({ name }) => (
-        <span className="grid min-w-0">
+        <span className="grid grid-cols-1 min-w-0">
           <span className="font-mono text-caption wrap-anywhere">{name}</span>
           <VerdictWords verdict={actions.verdicts[name]} />
         </span>

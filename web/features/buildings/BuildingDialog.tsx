@@ -8,10 +8,12 @@ import {
   MAX_PLACE_LENGTH,
   MAX_SHORT_TEXT_LENGTH,
 } from '#shared/limits.ts';
+import { pinProblem, readPinFields } from '#shared/pins.ts';
 import { FloorPlansField } from '#web/forms/FloorPlansField.tsx';
 import { FieldGrid, Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { NumberField, SelectField, TextAreaField, TextField } from '#web/forms/fields.tsx';
+import { PinFields } from '#web/forms/PinFields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
@@ -32,6 +34,10 @@ export function BuildingDialog({ building, mode, onClose }: BuildingDialogProps)
   const [isUploading, setIsUploading] = useState(false);
   const form = useForm({
     values,
+    check: ({ lat, lng }) => {
+      const problem = pinProblem({ lat, lng });
+      return problem && { [problem.field]: t(problem.sentence) };
+    },
     send: async (typed) => {
       const facts = factsOf(typed, values);
       if (Object.keys(facts).length > 0) await mutateAsync(facts);
@@ -79,12 +85,7 @@ export function BuildingDialog({ building, mode, onClose }: BuildingDialogProps)
           )}
           {asks('year_built') && <NumberField name="year_built" label={t('Year Built')} isOptional step={1} />}
           {asks('floors') && <NumberField name="floors" label={t('Floors')} isOptional step={1} min={1} />}
-          {asks('lat') && (
-            <>
-              <NumberField name="lat" label={t('Latitude')} isOptional min={-90} max={90} step="any" />
-              <NumberField name="lng" label={t('Longitude')} isOptional min={-180} max={180} step="any" />
-            </>
-          )}
+          {asks('lat') && <PinFields isOptional />}
         </FieldGrid>
         {asks('description') && (
           <TextAreaField
@@ -160,20 +161,19 @@ const numberOf = (text: string) => (text.trim() === '' ? null : Number(text));
 function factsOf(typed: Values, before: Values): BuildingFacts {
   const isChanged = (...names: (keyof Values)[]) =>
     names.some((name) => String(typed[name]) !== String(before[name]));
-  const { lat, lng } = typed;
+  const pin = readPinFields(typed);
   const rules = {
     ...(isChanged('pets') && { pets: typed.pets || null }),
     ...(isChanged('short_lets') && { short_lets: typed.short_lets || null }),
     ...(isChanged('smoking') && { smoking: typed.smoking || null }),
     ...(isChanged('moving_hours') && { moving_hours: typed.moving_hours }),
   };
-  const hasPlace = lat.trim() !== '' || lng.trim() !== '';
   return {
     ...(isChanged('name') && { name: typed.name }),
     ...(isChanged('city') && { city: typed.city }),
     ...(isChanged('address') && { address: typed.address }),
     ...(isChanged('lat', 'lng') && {
-      coordinates: hasPlace ? { lat: Number(lat || Number.NaN), lng: Number(lng || Number.NaN) } : null,
+      coordinates: pin && { lat: pin.lat, lng: pin.lng },
     }),
     ...(isChanged('developer') && { developer: typed.developer }),
     ...(isChanged('year_built') && { year_built: numberOf(typed.year_built) }),

@@ -150,7 +150,7 @@ function Intro({ building, onEdit }: PartProps & { onEdit(): void }) {
       <h1 dir="auto" className="text-3xl wrap-anywhere">
         {name}
       </h1>
-      <p className="flex gap-1.5 text-muted leading-[1.45]">
+      <p className="flex gap-1.5 text-muted leading-[1.45] wrap-anywhere">
         <MapPin className="flex-none mt-[0.15rem]" size={18} strokeWidth={1.75} aria-hidden="true" />
         {[address, city].filter(Boolean).join(', ')}
       </p>

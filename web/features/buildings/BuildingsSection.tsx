@@ -85,13 +85,13 @@ const columns: readonly TableColumn<AdminBuilding>[] = [
     sortKey: 'name',
     isRowHeading: true,
     cell: ({ id, name, address, other_names }) => (
-      <span className="grid min-w-0">
+      <span className="grid grid-cols-1 min-w-0">
         <Link className="row-title" to={`/buildings/${id}`}>
           <bdi>{name}</bdi>
         </Link>
-        {address && <span className="row-note">{address}</span>}
+        {address && <bdi className="row-note">{address}</bdi>}
         {other_names.length > 0 && (
-          <span className="row-note">{t('Also: {names}', { names: other_names.join(', ') })}</span>
+          <bdi className="row-note">{t('Also: {names}', { names: other_names.join(', ') })}</bdi>
         )}
       </span>
     ),
@@ -110,9 +110,9 @@ const columns: readonly TableColumn<AdminBuilding>[] = [
     heading: msg('Added'),
     sortKey: 'created_at',
     cell: ({ created_at, created_by }) => (
-      <span className="grid min-w-0">
+      <span className="grid grid-cols-1 min-w-0">
         <Day iso={created_at} />
-        {created_by && <span className="row-note">{created_by.name}</span>}
+        {created_by && <bdi className="row-note">{created_by.name}</bdi>}
       </span>
     ),
   },
@@ -191,8 +191,8 @@ function MergeDialog({ building, onClose }: RowDialogProps) {
               key={target.id}
               className="flex items-center justify-between gap-3 py-2 px-4 not-first:border-t border-line"
             >
-              <span className="grid min-w-0">
-                <span className="font-semibold wrap-anywhere">{target.name}</span>
+              <span className="grid grid-cols-1 min-w-0">
+                <bdi className="font-semibold">{target.name}</bdi>
                 <span className="text-muted text-sm wrap-anywhere">
                   {[target.address, target.city].filter(Boolean).join(', ')} ·{' '}
                   <span className="whitespace-nowrap">

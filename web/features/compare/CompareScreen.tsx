@@ -257,7 +257,9 @@ function HomeHead({ property: { id, title, images, location } }: { property: Pro
       >
         <bdi>{title}</bdi>
       </PropertyLink>
-      <p className="mt-1 text-muted text-sm leading-[1.4]">{location.address}</p>
+      <p dir="auto" className="mt-1 text-muted text-sm leading-[1.4]">
+        {location.address}
+      </p>
     </th>
   );
 }

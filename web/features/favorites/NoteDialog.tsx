@@ -83,7 +83,7 @@ export function NoteDialog(props: FavoriteNotesProps & { onClose(): void }) {
           {tags.value.length > 0 && (
             <ul className="flex flex-wrap gap-2" aria-label={t('Tags')}>
               {tags.value.map((tag) => (
-                <li key={tag} className="max-w-full">
+                <li key={tag}>
                   <Chip label={tag} onRemove={() => tags.onChange(tags.value.filter((other) => other !== tag))} />
                 </li>
               ))}

@@ -5,10 +5,11 @@ import { msg } from '#shared/messages.ts';
 import { AttachmentList } from '#web/features/attachments/index.ts';
 import { isCall, type QueuedCall, useOutbox } from '#web/features/offline/index.ts';
 import { PropertyLink } from '#web/features/properties/index.ts';
-import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
+import { emailHref } from '#web/lib/contactLinks.ts';
 import { relativeTime } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
+import { PhoneLink } from '#web/ui/controls/PhoneLink.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Badge, ProofBadge } from '#web/ui/display/Badge.tsx';
 import { Timestamp } from '#web/ui/display/Timestamp.tsx';
@@ -171,13 +172,25 @@ function ReplyNote({ inquiry, now, isWaiting }: ReplyNoteProps) {
 
 export function ContactWays({ contacts }: { contacts: readonly Contact[] }) {
   return contacts.map(({ kind, value, confirmed }) => {
-    const Icon = kind === 'email' ? Mail : Phone;
+    const isEmail = kind === 'email';
+    const Icon = isEmail ? Mail : Phone;
+    const shown = (
+      <>
+        <Icon size={16} />
+        <span className="min-w-0 wrap-anywhere">{value}</span>
+      </>
+    );
     return (
       <li key={`${kind} ${value}`} className="flex flex-wrap items-center gap-x-2 min-w-0 max-w-full">
-        <a href={kind === 'email' ? emailHref(value) : phoneHref(value)} className={LINK}>
-          <Icon size={16} />
-          <span className="min-w-0 wrap-anywhere">{value}</span>
-        </a>
+        {isEmail ? (
+          <a href={emailHref(value)} className={LINK}>
+            {shown}
+          </a>
+        ) : (
+          <PhoneLink phone={value} className={LINK}>
+            {shown}
+          </PhoneLink>
+        )}
         <ProofBadge isConfirmed={confirmed} />
       </li>
     );

@@ -1,5 +1,5 @@
 import { ListChecks } from 'lucide-react';
-import { type Job, jobStatuses } from '#shared/contracts/jobs.ts';
+import type { Job, JobStatus } from '#shared/contracts/jobs.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { adminListQuery, useRowChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
@@ -20,7 +20,8 @@ const PAGE_SIZE = 20;
 /** Work is begun and done within seconds. */
 const REFRESH_MS = 10_000;
 
-const schema = { status: ['all', ...jobStatuses] } as const satisfies UrlSchema;
+const statuses = ['all', 'waiting', 'failed'] as const satisfies ('all' | JobStatus)[];
+const schema = { status: statuses } as const satisfies UrlSchema;
 
 const jobsQuery = (state: ListState<typeof schema>) => ({
   ...adminListQuery('jobs.list', { query: { ...state, limit: PAGE_SIZE } }),
@@ -118,7 +119,7 @@ function columns(onRetry: (job: Job) => void): TableColumn<Job>[] {
       heading: msg('Work'),
       isRowHeading: true,
       cell: (job) => (
-        <span className="grid min-w-0">
+        <span className="grid grid-cols-1 min-w-0">
           <span className="row-title">{nameOf(job)}</span>
           <span className="row-note">#{job.id}</span>
         </span>

@@ -130,7 +130,7 @@ const licenseColumns: readonly TableColumn<CheckedLicense>[] = [
     heading: msg('Checked'),
     cell: ({ checked_at, checked_by, note }) =>
       checked_at ? (
-        <span className="grid min-w-0">
+        <span className="grid grid-cols-1 min-w-0">
           <Day iso={checked_at} />
           <span className="row-note">
             {t('by {person}', { person: checked_by ?? t('a former administrator') })}
@@ -174,7 +174,7 @@ const agentColumns: readonly TableColumn<LicenseRow>[] = [
     id: 'state',
     heading: msg('State'),
     cell: ({ state, warned_at, lapsed_at }) => (
-      <span className="grid min-w-0">
+      <span className="grid grid-cols-1 min-w-0">
         <span>
           <Badge tone={licenseTone[state]}>{t(licenseStateLabel[state])}</Badge>
         </span>
@@ -197,7 +197,7 @@ const officeColumns: readonly TableColumn<AdminOffice>[] = [
     heading: msg('Office'),
     isRowHeading: true,
     cell: ({ id, name, members, managers }) => (
-      <span className="grid min-w-0">
+      <span className="grid grid-cols-1 min-w-0">
         <Link className="row-title" to={`/offices/${id}`}>
           {name}
         </Link>

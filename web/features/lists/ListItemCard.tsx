@@ -57,7 +57,7 @@ export function ListItemCard({ listId, item, userId }: ListItemCardProps) {
           onClick={() => setIsRemoving(true)}
         />
       </div>
-      <p className="flex flex-wrap items-center gap-2 text-muted text-sm">
+      <p className="flex flex-wrap items-center gap-2 text-muted text-sm wrap-anywhere">
         {property && property.status !== 'available' && (
           <Badge tone={statusTone[property.status]}>{t(propertyStatusLabel[property.status])}</Badge>
         )}

@@ -74,7 +74,7 @@ function Lists() {
                   </Link>
                 </h2>
                 <p className="text-muted text-sm">{countsOf(items, members)}</p>
-                <p className="flex flex-wrap items-center gap-2 text-muted text-sm">
+                <p className="flex flex-wrap items-center gap-2 text-muted text-sm wrap-anywhere">
                   {t('Last changed: {when}', { when: relativeTime(updated_at, now) })}
                   {role === 'owner' && <Badge>{t('Yours')}</Badge>}
                 </p>

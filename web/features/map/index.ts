@@ -1,4 +1,4 @@
 export { LazyLocationMap, LazyPinMap, LazyPropertyMap, LazyRouteMap } from './lazyMaps.tsx';
-export { boundsAround, floodLevelQuery, type MapBounds } from './mapBasics.ts';
+export { boundsOfHomes, floodLevelQuery, type MapBounds } from './mapBasics.ts';
 export type { MapView } from './PropertyMap.tsx';
 export { pointedItem, pointedMarker, pointedPlace } from './pointedItem.ts';

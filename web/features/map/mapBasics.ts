@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { MapCluster } from '#shared/contracts/properties.ts';
 import type { Bounds } from '#shared/mapTiles.ts';
 import { type Message, msg } from '#shared/messages.ts';
+import { PHILIPPINES } from '#shared/pins.ts';
 import { PRICE_KINDS, type PriceKind, type PriceTier, priceKind } from '#shared/priceTiers.ts';
 import { queryOf } from '#web/lib/apiQueries.ts';
 import { createStore } from '#web/lib/store.ts';
@@ -77,6 +78,19 @@ export function boundsAround(all: readonly MapBounds[]): MapBounds | undefined {
     north: Math.max(...all.map(({ north }) => north)),
   };
 }
+
+/** The same of homes: what lies outside the country is a slip, and shows no map of the ocean. */
+export const boundsOfHomes = (all: readonly MapBounds[]): MapBounds | undefined =>
+  boundsAround(
+    all
+      .map(({ west, south, east, north }) => ({
+        west: Math.max(west, PHILIPPINES.west),
+        south: Math.max(south, PHILIPPINES.south),
+        east: Math.min(east, PHILIPPINES.east),
+        north: Math.min(north, PHILIPPINES.north),
+      }))
+      .filter(({ west, south, east, north }) => west <= east && south <= north),
+  );
 
 /** Less than that on the screen at the closest zoom is one address. */
 const ONE_SPOT_PX = 24;

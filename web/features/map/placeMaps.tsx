@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { Marker, Polyline, Popup, useMap, useMapEvents } from 'react-leaflet';
 import { NEARBY_CATEGORIES, type NearbyCategory } from '#shared/labels.ts';
 import { formatDistance, type NearbyPlace } from '#shared/nearbyPlaces.ts';
+import { isPinInCountry } from '#shared/pins.ts';
 import type { LatLng, Place } from '#shared/places.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useStore } from '#web/lib/store.ts';
@@ -308,7 +309,8 @@ function StopMarks({ stops }: Pick<RouteMapProps, 'stops'>) {
 function FitStops({ stops }: Pick<RouteMapProps, 'stops'>) {
   const map = useMap();
   useEffect(() => {
-    const spots = stops.map(({ lat, lng }): [number, number] => [lat, lng]);
+    const likely = stops.filter(isPinInCountry);
+    const spots = (likely.length > 0 ? likely : stops).map(({ lat, lng }): [number, number] => [lat, lng]);
     map.fitBounds(spots, { padding: [40, 40], maxZoom: SINGLE_PROPERTY_ZOOM, animate: false });
   }, [map, stops]);
   return null;

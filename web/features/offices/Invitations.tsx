@@ -65,7 +65,7 @@ export function Invitations({ invitations }: Pick<OwnOffice, 'invitations'>) {
         <ul className="mt-4" aria-label={t('Open invitations')}>
           {invitations.map(({ id, email, created_at, expires_at }) => (
             <li key={id} className={ROW}>
-              <span className="grid min-w-0">
+              <span className="grid grid-cols-1 min-w-0">
                 <span className="font-semibold wrap-anywhere">{email}</span>
                 <span className="text-muted text-sm">
                   {t('Sent {day}, valid until {until}', {
@@ -125,7 +125,7 @@ export function InvitationsToMe({ invitations, isInOffice }: InvitationsToMeProp
       <ul aria-label={t('Invitations to you')}>
         {invitations.map(({ id, office, invited_by, expires_at }) => (
           <li key={id} className={ROW}>
-            <span className="grid min-w-0">
+            <span className="grid grid-cols-1 min-w-0">
               <span dir="auto" className="font-semibold wrap-anywhere">
                 {office.name}
               </span>

@@ -228,7 +228,7 @@ function OverviewList({ items, shown, emptyText, error, onRetry }: OverviewListP
           ? items.slice(0, isWhole ? undefined : shown).map(({ key, title, text, when, at, to }) => (
               <li key={key}>
                 <Link to={to} className={`${item} hover:bg-sunken`}>
-                  <span className="grid min-w-0">
+                  <span className="grid grid-cols-1 min-w-0">
                     <strong dir="auto" className="truncate">
                       {title}
                     </strong>

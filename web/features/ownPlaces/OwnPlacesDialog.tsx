@@ -2,6 +2,7 @@ import { LocateFixed, MapPin, Plus, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { knownPlaces } from '#shared/gazetteer/knownPlaces.ts';
+import { foldAddress } from '#shared/gazetteer/names.ts';
 import { stations } from '#shared/gazetteer/stations.ts';
 import { travelModeLabel } from '#shared/labels.ts';
 import { MAX_REACH_NAME, MAX_REACHES } from '#shared/limits.ts';
@@ -269,6 +270,9 @@ interface Destination extends LatLng {
   names: readonly string[];
 }
 
+/** As typed, and written out: 'Brgy. Sta. Ana' is 'Santa Ana'. */
+const spellingsOf = (text: string): string[] => [...new Set([foldText(text), foldAddress(text)])];
+
 const lineOf = new Map(stations.map(({ slug, name, line }) => [slug, { name, line }]));
 
 const destinations: readonly Destination[] = [
@@ -277,7 +281,8 @@ const destinations: readonly Destination[] = [
     .filter(({ kind }) => kind !== 'line')
     .map(({ slug, name, lat, lng, names }) => {
       const station = lineOf.get(slug);
-      return { key: slug, name: station?.name ?? name, note: station?.line ?? '', lat, lng, names };
+      const spellings = names.flatMap(spellingsOf);
+      return { key: slug, name: station?.name ?? name, note: station?.line ?? '', lat, lng, names: spellings };
     }),
   ...PLACES.filter(({ kind }) => kind !== 'region').map(
     ({ slug, name, shortName, city, province, center, aliases }) => ({
@@ -285,7 +290,7 @@ const destinations: readonly Destination[] = [
       key: `area ${slug}`,
       name: shortName ?? name,
       note: PLACES.find((place) => place.slug === city)?.name ?? province,
-      names: [foldText(shortName ?? name), foldText(name), ...aliases],
+      names: [shortName ?? name, name, ...aliases].flatMap(spellingsOf),
     }),
   ),
 ];
@@ -302,9 +307,10 @@ const ranks = [
 
 /** Destinations of which a name fits the typed text, those it fits best first. */
 function findDestinations(typed: string): Destination[] {
-  const wanted = foldText(typed);
-  if (wanted === '') return [];
-  const rankOf = ({ names }: Destination) => ranks.findIndex((fits) => names.some((name) => fits(name, wanted)));
+  const wanted = spellingsOf(typed).filter(Boolean);
+  if (wanted.length === 0) return [];
+  const rankOf = ({ names }: Destination) =>
+    ranks.findIndex((fits) => names.some((name) => wanted.some((one) => fits(name, one))));
   return destinations
     .map((place) => ({ place, rank: rankOf(place) }))
     .filter(({ rank }) => rank >= 0)

@@ -181,7 +181,7 @@ function AgentList({ name, label, addLabel }: ReturnType<typeof lists>[number]) 
       {value.length > 0 && (
         <ul className="flex flex-wrap gap-2">
           {value.map((item) => (
-            <li key={item} className="max-w-full">
+            <li key={item}>
               <Chip label={item} onRemove={() => field.onChange(value.filter((other) => other !== item))} />
             </li>
           ))}

@@ -1,8 +1,13 @@
 import { imageMessages } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { PictureFailure } from '#web/lib/pictures/drawPicture.ts';
-import { createPicturePreparer, isHeicFile, MAX_SENT_SIDE } from '#web/lib/pictures/preparePictures.ts';
+import { examinePicture, PictureFailure } from '#web/lib/pictures/drawPicture.ts';
+import {
+  createPicturePreparer,
+  MAX_SENT_SIDE,
+  mayBePicture,
+  refusalOf,
+} from '#web/lib/pictures/preparePictures.ts';
 
 /** A phone's photo is some 10 MB; beyond this a tab on a phone may not be able to open it. */
 const MAX_FILE_BYTES = 40 * 1024 * 1024;
@@ -18,12 +23,17 @@ export interface OpenedPicture {
 
 /** Opens a chosen file. @throws {Error} with a sentence to show. */
 export async function openPicture(file: File): Promise<OpenedPicture> {
-  if (!file.type.startsWith('image/') && !isHeicFile(file))
-    throw new Error(t(imageMessages.notAnImage(file.name)));
+  if (!mayBePicture(file)) throw new Error(t(imageMessages.notAnImage(file.name)));
   if (file.size > MAX_FILE_BYTES) throw new Error(t('File "{name}" is too large.', { name: file.name }));
-  const opened = (await showPicture(file)) ?? (await showPicture(await makeShowable(file)));
-  if (!opened) throw new Error(t(imageMessages.unreadable(file.name)));
-  return opened;
+  try {
+    const { file: whole } = await examinePicture(file);
+    const opened = (await showPicture(whole)) ?? (await showPicture(await makeShowable(whole)));
+    if (opened) return opened;
+  } catch (error) {
+    if (!(error instanceof PictureFailure)) throw error;
+    throw new Error(refusalOf(error, file.name) ?? t(OPENING_FAILED));
+  }
+  throw new Error(t(imageMessages.unreadable(file.name)));
 }
 
 /** Null: the browser cannot show it. */
@@ -42,15 +52,9 @@ async function showPicture(file: Blob): Promise<OpenedPicture | null> {
 }
 
 /** HEIC photos, which few browsers show. */
-async function makeShowable(file: File): Promise<Blob> {
+async function makeShowable(file: Blob): Promise<Blob> {
   const job = { turn: 0, maxSide: MAX_SENT_SIDE, maxBytes: MAX_FILE_BYTES } as const;
-  try {
-    const drawn = await createPicturePreparer()(file, job, new AbortController().signal);
-    return drawn.picture;
-  } catch (error) {
-    const isPassing = error instanceof PictureFailure && error.fault === 'later';
-    throw new Error(t(isPassing ? OPENING_FAILED : imageMessages.unreadable(file.name)));
-  }
+  return (await createPicturePreparer()(file, job, new AbortController().signal)).picture;
 }
 
 /** The square as a picture of at most 512 pixels. @throws {Error} when the browser cannot draw it. */

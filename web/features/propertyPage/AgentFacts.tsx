@@ -69,7 +69,7 @@ export function AgentHead({ property, agent, avatarSize, headingId }: AgentHeadP
   return (
     <div className="flex items-start gap-3 min-w-0">
       <Avatar src={agent.avatar_url} size={avatarSize} />
-      <div className="grid gap-1 min-w-0 leading-[1.4]">
+      <div className="grid grid-cols-1 gap-1 min-w-0 leading-[1.4] wrap-anywhere">
         {headingId ? (
           <h2 dir="auto" id={headingId}>
             {name}

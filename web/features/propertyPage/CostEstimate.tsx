@@ -1,5 +1,6 @@
 import { Calculator, ChevronDown } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { type AmountKind, type AmountOptions, readAmount } from '#shared/amounts.ts';
 import type { Property } from '#shared/contracts/properties.ts';
 import type { CostRates } from '#shared/contracts/settings.ts';
 import {
@@ -21,9 +22,14 @@ import { formatFullPrice } from '#shared/money.ts';
 import { cityTaxOf, yearlyPropertyTax } from '#shared/realPropertyTax.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { readPesos } from '#web/lib/pesos.ts';
 import { useSite } from '#web/lib/useSite.ts';
-import { NativeInput } from '#web/ui/controls/Field.tsx';
+import {
+  AmountInput,
+  type AmountInputProps,
+  type ReadAmount,
+  understoodOf,
+  writeAmount,
+} from '#web/ui/controls/AmountInput.tsx';
 import { PillGroup } from '#web/ui/controls/PillGroup.tsx';
 
 /** The estimated costs of the home: to buy or to move in, and each month. The visitor can change the figures. */
@@ -102,15 +108,17 @@ function BuyingEstimate({ property, rates }: EstimateProps) {
     dues: grouped(usualDues(property, rates)),
     tax: tax ? grouped(yearlyPropertyTax(price, tax)) : '0',
   }));
-  const downPayment = downPaymentOf(typed.downPayment, price);
-  const years = figureUpTo(MOST_YEARS, readFigure(typed.years), t('Enter the years, from 1 to 40'), 1);
-  const interest = figureUpTo(100, readFigure(typed.rate), t('Enter a percentage from 0 to 100'));
-  const dues = pesosUpTo(MOST_A_MONTH, yearly.dues);
-  const propertyTax = pesosUpTo(price, yearly.tax);
+  const figures = buyingFigures(price);
+  const dues = figureOf(yearly.dues, aMonth);
+  const propertyTax = figureOf(yearly.tax, figures.tax);
   const isCash = lender === 'cash';
   const terms = isCash
     ? usual
-    : { downPayment: downPayment.value, years: years.value, ratePercent: interest.value };
+    : {
+        downPayment: figureOf(typed.downPayment, figures.downPayment),
+        years: figureOf(typed.years, figures.years),
+        ratePercent: figureOf(typed.rate, figures.rate),
+      };
   const costs = buyingCosts(price, rates, terms);
   const hasCap = lender === 'pagIbig' && price - rates.pagIbigMaxLoan > (price * rates.pagIbigDownPayment) / 100;
   const change = (name: keyof typeof typed) => (text: string) => setTyped({ ...typed, [name]: text });
@@ -130,47 +138,45 @@ function BuyingEstimate({ property, rates }: EstimateProps) {
       <div className="grid grid-cols-3 gap-3 max-lg:grid-cols-2">
         {!isCash && (
           <>
-            <PesoField
+            <FigureField
               label={t('Down payment (₱)')}
+              figure={figures.downPayment}
               value={typed.downPayment}
               onChange={change('downPayment')}
-              problem={downPayment.problem}
-              // A keypad of figures has no percent sign.
-              inputMode="text"
-              hint={
-                isPercentage(typed.downPayment) && !downPayment.problem
-                  ? `= ${formatFullPrice(downPayment.value)}`
-                  : t('Or a percentage, such as 20%')
+              hint={t('Or a percentage, such as 20%')}
+              say={(reading) =>
+                reading.isPercent
+                  ? `= ${formatFullPrice(amountOf(reading, figures.downPayment))}`
+                  : understoodOf(typed.downPayment, reading, 'pesos')
               }
             />
-            <NativeInput
+            <FigureField
               label={t('Years')}
-              inputMode="numeric"
+              figure={figures.years}
               value={typed.years}
               onChange={change('years')}
-              problem={years.problem}
+              inputMode="numeric"
             />
-            <NativeInput
+            <FigureField
               label={t('Interest a year (%)')}
-              inputMode="decimal"
+              figure={figures.rate}
               value={typed.rate}
               onChange={change('rate')}
-              problem={interest.problem}
             />
           </>
         )}
-        <PesoField
+        <FigureField
           label={t('Dues a month (₱)')}
+          figure={aMonth}
           value={yearly.dues}
           onChange={(text) => setYearly({ ...yearly, dues: text })}
-          problem={dues.problem}
         />
         {tax && (
-          <PesoField
+          <FigureField
             label={t('Amilyar a year (₱)')}
+            figure={figures.tax}
             value={yearly.tax}
             onChange={(text) => setYearly({ ...yearly, tax: text })}
-            problem={propertyTax.problem}
             hint={t('Real property tax: {ratePercent}% of {assessedPercent}% of the price', { ...tax })}
           />
         )}
@@ -184,9 +190,9 @@ function BuyingEstimate({ property, rates }: EstimateProps) {
       )}
       <Totals
         totals={[
-          { label: t('Each month'), amount: (costs.loanPayment ?? Number.NaN) + dues.value },
+          { label: t('Each month'), amount: (costs.loanPayment ?? Number.NaN) + dues },
           { label: t('Cash to bring'), amount: costs.cashToBring },
-          ...(tax ? [{ label: t('Amilyar each year'), amount: propertyTax.value }] : []),
+          ...(tax ? [{ label: t('Amilyar each year'), amount: propertyTax }] : []),
         ]}
       />
       <Breakdown
@@ -200,7 +206,7 @@ function BuyingEstimate({ property, rates }: EstimateProps) {
         title={t('Each month')}
         rows={[
           [t('Loan payment'), costs.loanPayment],
-          [t('Association dues'), dues.value],
+          [t('Association dues'), dues],
         ]}
       />
       <Breakdown
@@ -220,62 +226,68 @@ function RentingEstimate({ property, rates }: EstimateProps) {
     parking: '0',
     utilities: grouped(usualUtilities(property, rates)),
   }));
-  const bound = (name: keyof typeof typed, { problem }: Figure) => ({
+  const bound = (name: keyof typeof typed) => ({
     value: typed[name],
     onChange: (text: string) => setTyped({ ...typed, [name]: text }),
-    problem,
   });
-  const months = (text: string) => figureUpTo(MOST_MONTHS, readFigure(text), t('Enter the months, from 0 to 24'));
-  const advance = months(typed.advance);
-  const deposit = months(typed.deposit);
-  const dues = pesosUpTo(MOST_A_MONTH, typed.dues);
-  const parking = pesosUpTo(MOST_A_MONTH, typed.parking);
-  const utilities = pesosUpTo(MOST_A_MONTH, typed.utilities);
-  const moveIn = moveInCosts(rent, advance.value, deposit.value);
+  const months = monthsInAdvance();
+  const advance = figureOf(typed.advance, months);
+  const deposit = figureOf(typed.deposit, months);
+  const dues = figureOf(typed.dues, aMonth);
+  const parking = figureOf(typed.parking, aMonth);
+  const utilities = figureOf(typed.utilities, aMonth);
+  const moveIn = moveInCosts(rent, advance, deposit);
 
   return (
     <>
       <div className="grid grid-cols-5 gap-3 max-lg:grid-cols-2">
-        <NativeInput label={t('Months in advance')} inputMode="decimal" {...bound('advance', advance)} />
-        <NativeInput label={t('Months of deposit')} inputMode="decimal" {...bound('deposit', deposit)} />
-        <PesoField label={t('Dues a month (₱)')} hint={t('Often part of the rent')} {...bound('dues', dues)} />
-        <PesoField
+        <FigureField label={t('Months in advance')} figure={months} {...bound('advance')} />
+        <FigureField label={t('Months of deposit')} figure={months} {...bound('deposit')} />
+        <FigureField
+          label={t('Dues a month (₱)')}
+          figure={aMonth}
+          hint={t('Often part of the rent')}
+          {...bound('dues')}
+        />
+        <FigureField
           label={t('Parking a month (₱)')}
+          figure={aMonth}
           hint={
             details.parking_slots > 0
               ? t('A parking slot is included')
               : t('A rented parking slot: about {amount}', { amount: formatFullPrice(rates.parkingRent) })
           }
-          {...bound('parking', parking)}
+          {...bound('parking')}
         />
         {isHome(property.type) && (
-          <PesoField
+          <FigureField
             label={t('Utilities a month (₱)')}
+            figure={aMonth}
             hint={t('Power, water, internet')}
-            {...bound('utilities', utilities)}
+            {...bound('utilities')}
           />
         )}
       </div>
       <Totals
         totals={[
           { label: t('To move in'), amount: moveIn },
-          { label: t('Each month'), amount: rent + dues.value + parking.value + utilities.value },
+          { label: t('Each month'), amount: rent + dues + parking + utilities },
         ]}
       />
       <Breakdown
         title={t('To move in')}
         rows={[
-          [t('Advance'), rent * advance.value],
-          [t('Deposit, given back at the end'), rent * deposit.value],
+          [t('Advance'), rent * advance],
+          [t('Deposit, given back at the end'), rent * deposit],
         ]}
       />
       <Breakdown
         title={t('Each month')}
         rows={[
           [t('Rent'), rent],
-          [t('Association dues'), dues.value],
-          [t('Parking'), parking.value],
-          ...(isHome(property.type) ? [[t('Utilities'), utilities.value] as const] : []),
+          [t('Association dues'), dues],
+          [t('Parking'), parking],
+          ...(isHome(property.type) ? [[t('Utilities'), utilities] as const] : []),
         ]}
       />
       {isRentControlled(property, rates) && (
@@ -294,13 +306,20 @@ function RentingEstimate({ property, rates }: EstimateProps) {
   );
 }
 
-/** Groups the digits of an amount once it is typed. */
-function PesoField(props: ComponentProps<typeof NativeInput>) {
-  const group = () => {
-    const pesos = readPesos(props.value);
-    if (typeof pesos === 'number') props.onChange(grouped(pesos));
-  };
-  return <NativeInput inputMode="numeric" onBlur={group} {...props} />;
+interface FigureFieldProps extends Omit<AmountInputProps, 'kind' | 'options' | 'doubt' | 'problem'> {
+  figure: Figure;
+}
+
+function FigureField({ figure, ...input }: FigureFieldProps) {
+  const { kind, options = {}, sentence } = figure;
+  return (
+    <AmountInput
+      {...input}
+      {...{ kind, options }}
+      doubt={(reading) => (isPossible(reading, figure) ? null : { problem: sentence(reading), answers: [] })}
+      problem={input.value.trim() === '' ? sentence() : undefined}
+    />
+  );
 }
 
 /** The main figures, null where the input makes none. */
@@ -346,13 +365,20 @@ function Breakdown({ title, rows }: { title: string; rows: (readonly [ReactNode,
 
 const isFigure = (amount: number | null): amount is number => amount !== null && Number.isFinite(amount);
 
-const wholePesos = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 0 });
-const grouped = (pesos: number) => wholePesos.format(pesos);
+const grouped = (pesos: number) => writeAmount(Math.round(pesos));
 
-/** The content of a field: NaN with a problem where it is no possible figure. */
+/** The bounds of a field. */
 interface Figure {
-  value: number;
-  problem?: string;
+  kind: AmountKind;
+  options?: AmountOptions;
+  least: number;
+  most: number;
+  isWhole?: true;
+  isMonthly?: true;
+  /** Percentages are taken of it. */
+  whole?: number;
+  /** Said of other figures. */
+  sentence(reading?: ReadAmount): string;
 }
 
 /** The bounds of the system settings that these fields start from. */
@@ -360,28 +386,60 @@ const MOST_YEARS = 40;
 const MOST_MONTHS = 24;
 const MOST_A_MONTH = 10_000_000;
 
-const figureUpTo = (most: number, value: number, problem: string, least = 0): Figure =>
-  value >= least && value <= most ? { value } : { value: Number.NaN, problem };
+const pesosUpTo = (most: number): Figure => ({
+  kind: 'pesos',
+  least: 0,
+  most,
+  sentence: () => t('Enter an amount from ₱0 to {most}', { most: formatFullPrice(most) }),
+});
 
-const pesosUpTo = (most: number, text: string): Figure =>
-  figureUpTo(
-    most,
-    readPesos(text) ?? Number.NaN,
-    t('Enter an amount from ₱0 to {most}', { most: formatFullPrice(most) }),
-  );
+const aMonth: Figure = { ...pesosUpTo(MOST_A_MONTH), isMonthly: true };
 
-const isPercentage = (text: string) => text.trim().endsWith('%');
+const percentage = () => t('Enter a percentage from 0 to 100');
 
-/** In pesos, from an amount or a percentage of the price. */
-export function downPaymentOf(text: string, price: number): Figure {
-  if (!isPercentage(text)) return pesosUpTo(price, text);
-  const percent = figureUpTo(100, readFigure(text), t('Enter a percentage from 0 to 100'));
-  return { ...percent, value: (price * percent.value) / 100 };
+/** The fields of a buyer. */
+export const buyingFigures = (price: number) => {
+  const upToThePrice = pesosUpTo(price);
+  return {
+    downPayment: {
+      ...upToThePrice,
+      options: { orPercent: true },
+      whole: price,
+      sentence: (reading) => (reading?.isPercent ? percentage() : upToThePrice.sentence()),
+    },
+    years: {
+      kind: 'count',
+      options: { units: 'year years yr yrs taon' },
+      least: 1,
+      most: MOST_YEARS,
+      isWhole: true,
+      sentence: () => t('Enter the years, from 1 to 40'),
+    },
+    rate: { kind: 'percent', least: 0, most: 100, sentence: percentage },
+    tax: upToThePrice,
+  } satisfies Record<string, Figure>;
+};
+
+const monthsInAdvance = (): Figure => ({
+  kind: 'count',
+  options: { units: 'month months mo mos buwan' },
+  least: 0,
+  most: MOST_MONTHS,
+  sentence: () => t('Enter the months, from 0 to 24'),
+});
+
+/** In pesos, percent or what is counted. */
+const amountOf = ({ value, isPercent }: ReadAmount, { whole = 0 }: Figure): number =>
+  isPercent ? (whole * value) / 100 : value;
+
+function isPossible(reading: ReadAmount, figure: Figure): boolean {
+  const value = amountOf(reading, figure);
+  if (reading.isMonthly && !figure.isMonthly) return false;
+  return value >= figure.least && value <= figure.most && (!figure.isWhole || Number.isInteger(value));
 }
 
-/** Reads '1,500,000', '₱1.5', '7 %' or '7,5', whose comma parts no thousands; NaN where there is no number. */
-export function readFigure(text: string): number {
-  const written = text.replace(/[₱%\s]/g, '').replace(/^(-?\d{1,3}),(\d{1,2})$/, '$1.$2');
-  const cleaned = written.replaceAll(',', '');
-  return cleaned === '' ? Number.NaN : Number(cleaned);
+/** The content of a field: NaN where it is no possible figure. */
+export function figureOf(text: string, figure: Figure): number {
+  const reading = readAmount(text, figure.kind, figure.options);
+  return reading.kind === 'read' && isPossible(reading, figure) ? amountOf(reading, figure) : Number.NaN;
 }

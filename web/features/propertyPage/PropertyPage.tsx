@@ -183,6 +183,7 @@ function ContactBar({ property, headPrice, onContact, onMessage }: ContactBarPro
   const isGuest = useIsGuest();
   const isPriceGone = useIsAbove(headPrice);
   if (!agent || agent.id === user?.id) return null;
+  const number = agent.phone && phoneHref(agent.phone);
   const call = (
     <>
       <Phone size={18} aria-hidden="true" />
@@ -208,8 +209,8 @@ function ContactBar({ property, headPrice, onContact, onMessage }: ContactBarPro
             {call}
           </Button>
         ) : (
-          agent.phone && (
-            <ButtonLink variant="outlined" to={phoneHref(agent.phone)}>
+          number && (
+            <ButtonLink variant="outlined" to={number}>
               {call}
             </ButtonLink>
           )
@@ -315,7 +316,9 @@ function Headline({ property, price: priceElement }: HeadlineProps) {
       </h1>
       <p className="flex gap-1.5 text-muted leading-[1.45]">
         <MapPin className="flex-none mt-[0.15rem]" size={18} strokeWidth={1.75} />
-        {location.address}, {location.city}
+        <span>
+          <bdi>{location.address}</bdi>, {location.city}
+        </span>
       </p>
       {nearest_station && (
         <p className="flex gap-1.5 text-muted leading-[1.45]">

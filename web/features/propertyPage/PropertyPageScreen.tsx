@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
+import type { Property } from '#shared/contracts/properties.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { nearOffersQuery, PropertyGrid, propertyQuery } from '#web/features/properties/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
@@ -38,6 +39,7 @@ export function PropertyDetailScreen() {
   useTitle(gone ? gone.title : (data?.title ?? t('Property')));
 
   if (gone) return <GoneListing id={id} {...gone} />;
+  if (data?.draft) return <DraftPage property={data} />;
   // Another listing begins at its own first picture and in its own tab.
   if (data) return <PropertyPage key={data.id} property={data} />;
   if (isPending) return <DetailSkeleton />;
@@ -55,6 +57,20 @@ export function PropertyDetailScreen() {
         </Button>
       }
     />
+  );
+}
+
+/** Its agent alone gets here; a draft has no page yet. */
+function DraftPage({ property: { id, title } }: { property: Pick<Property, 'id' | 'title'> }) {
+  return (
+    <div className="max-w-page mx-auto py-8 px-gutter">
+      <EmptyState
+        headingLevel={1}
+        title={title}
+        text={t('This is a draft. Only you see it, until you publish it.')}
+        action={<ButtonLink to={`/agent-dashboard?tab=properties&draft=1&edit=${id}`}>{t('Continue')}</ButtonLink>}
+      />
+    </div>
   );
 }
 

@@ -48,7 +48,9 @@ export function LocationTab({ property }: TabProps) {
           ].map(([name, value]) => (
             <div key={name} className="max-md:first:col-span-full">
               <dt className="text-muted text-sm">{name}</dt>
-              <dd className="font-semibold leading-[1.4]">{value}</dd>
+              <dd dir="auto" className="font-semibold leading-[1.4]">
+                {value}
+              </dd>
             </div>
           ))}
         </dl>

@@ -89,9 +89,11 @@ export function useContactWays(property: Property, { id, name, email, phone }: L
   const mail = email && { name: t('Email'), text: email, href: mailHref, Icon: Mail };
   const chats = chatApps.map((app) => {
     const at = record?.[app];
-    return at && { name: t(chatAppName[app]), text: at, href: chatHref(app, at, words), Icon: MessageCircle };
+    const href = at && chatHref(app, at, words);
+    return href && { name: t(chatAppName[app]), text: at, href, Icon: MessageCircle };
   });
-  const call = phone && { name: t('Call'), text: phone, href: phoneHref(phone), Icon: Phone };
+  const number = phone && phoneHref(phone);
+  const call = number && { name: t('Call'), text: phone, href: number, Icon: Phone };
   return [mail, ...chats, call].filter((way) => typeof way === 'object' && way !== null);
 }
 

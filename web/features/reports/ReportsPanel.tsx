@@ -98,7 +98,7 @@ function ReportRow({ report, onDecide }: { report: AdminReport; onDecide(decisio
         <span className="flex-none self-start overflow-hidden w-30 aspect-4/3 rounded-sm bg-skeleton max-md:w-20">
           <Picture src={property.image ?? undefined} alt="" sizes="7.5rem" />
         </span>
-        <div className="grid flex-1 gap-1 min-w-0">
+        <div className="grid grid-cols-1 flex-1 gap-1 min-w-0">
           <h3 className="row-title">
             <Link className="wrap-anywhere" to={`/properties/${property.id}`}>
               <bdi>{property.title}</bdi>

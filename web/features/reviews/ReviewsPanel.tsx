@@ -87,7 +87,7 @@ function reviewColumns(onRemove: ((review: AdminReview) => void) | null): TableC
       heading: msg('Reviewer'),
       cell: ({ reviewer }) =>
         reviewer ? (
-          <span className="grid min-w-0">
+          <span className="grid grid-cols-1 min-w-0">
             <span className="row-title">{storedText(reviewer.name)}</span>
             <span className="row-note wrap-anywhere">{reviewer.email}</span>
           </span>

@@ -5,12 +5,13 @@ import type { Agent } from '#shared/contracts/agents.ts';
 import type { Review } from '#shared/contracts/reviews.ts';
 import { useActAfterLogin, useIsGuest, useSession } from '#web/features/auth/index.ts';
 import { invalidate } from '#web/lib/apiQueries.ts';
-import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
+import { emailHref } from '#web/lib/contactLinks.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { PAGE_LENGTH, useMore } from '#web/lib/pagedList.ts';
 import { storedText } from '#web/lib/storedText.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
+import { PhoneLink } from '#web/ui/controls/PhoneLink.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
@@ -183,7 +184,7 @@ function ReviewItem({ agent, review }: { agent: Agent; review: Review }) {
         {(reviewer_email || reviewer_phone) && (
           <p className="flex flex-wrap gap-4 mt-2 text-sm">
             {reviewer_email && <a href={emailHref(reviewer_email, t('Your review'))}>{reviewer_email}</a>}
-            {reviewer_phone && <a href={phoneHref(reviewer_phone)}>{reviewer_phone}</a>}
+            {reviewer_phone && <PhoneLink phone={reviewer_phone} />}
           </p>
         )}
         <AgentAnswer agent={agent} review={review} />

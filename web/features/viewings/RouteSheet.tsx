@@ -84,7 +84,9 @@ export function RouteSheet({ title, text, stops, unplaced }: RouteSheetProps) {
                       >
                         <bdi>{stop.title}</bdi>
                       </Link>
-                      <p className="text-muted text-sm">{stop.address}</p>
+                      <p dir="auto" className="text-muted text-sm">
+                        {stop.address}
+                      </p>
                     </div>
                   </div>
                   {leg && (

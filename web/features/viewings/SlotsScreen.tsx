@@ -98,7 +98,9 @@ function Offer({ token, offer }: { token: string; offer: SlotOffer }) {
               {property.title}
             </PropertyLink>
           </h1>
-          <p className="text-muted text-sm">{property.address}</p>
+          <p dir="auto" className="text-muted text-sm">
+            {property.address}
+          </p>
           <p className="text-sm">{t('With {name}', { name: agent.name })}</p>
         </div>
       </div>

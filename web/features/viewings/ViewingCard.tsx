@@ -3,8 +3,8 @@ import { History, Mail, MapPin, Phone, Quote } from 'lucide-react';
 import { useState } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { PropertyLink } from '#web/features/properties/index.ts';
-import { phoneHref } from '#web/lib/contactLinks.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { PhoneLink } from '#web/ui/controls/PhoneLink.tsx';
 import { Badge, ProofBadge } from '#web/ui/display/Badge.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { RetryLine } from '#web/ui/states/RetryLine.tsx';
@@ -75,22 +75,22 @@ export function ViewingCard({ viewing, userId, now }: { viewing: Viewing; userId
         </p>
         <p className="flex gap-1.5 text-muted text-sm">
           <MapPin className="flex-none mt-0.75" size={16} strokeWidth={1.75} />
-          <span>{property.address}</span>
+          <bdi>{property.address}</bdi>
         </p>
         <div className="flex flex-wrap items-center gap-y-0 gap-x-4 text-sm">
           {proposal && <strong>{proposal}</strong>}
-          <span>{statusSentence(viewing, side, now)}</span>
+          <span className="min-w-0 wrap-anywhere">{statusSentence(viewing, side, now)}</span>
           {isOpen && other.id !== null && (
             <span className="flex flex-wrap items-center gap-y-0 gap-x-4">
               {other.phone && (
-                <a
+                <PhoneLink
                   className={WAY}
-                  href={phoneHref(other.phone)}
+                  phone={other.phone}
                   aria-label={t('Call {name}, {phone}', { name: other.name, phone: other.phone })}
                 >
                   <Phone size={16} />
                   {other.phone}
-                </a>
+                </PhoneLink>
               )}
               {other.phone && proof(viewing.user.phone_confirmed, t('Number confirmed'))}
               <a

@@ -39,7 +39,7 @@ export function ViewingRequestDialog({ property, agent, offered, onClose }: View
         </span>
         <p className="min-w-0 leading-[1.4] text-md *:block *:truncate">
           <strong dir="auto">{property.title}</strong>
-          <span className="text-muted">{property.address}</span>
+          <bdi className="text-muted">{property.address}</bdi>
         </p>
       </div>
       {shown ? (

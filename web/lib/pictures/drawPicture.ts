@@ -1,3 +1,7 @@
+import { examineJpeg, JPEG_END } from '#shared/jpegData.ts';
+import type { PictureFault } from '#shared/limits.ts';
+import { KIND_BYTES, type PictureKind, pictureKindOf } from '#shared/pictureKinds.ts';
+
 /** Quarter turns to the right. */
 export type Turn = 0 | 1 | 2 | 3;
 
@@ -18,13 +22,29 @@ export interface DrawnPicture {
 }
 
 /** 'later': the decoder or the memory was not available; the file itself may be valid. */
-export type PictureFault = 'unreadable' | 'tooLarge' | 'later';
+export type FileFault = PictureFault | 'later';
 
 /** The reason why a file could not be converted. */
 export class PictureFailure extends Error {
-  constructor(readonly fault: PictureFault) {
+  constructor(readonly fault: FileFault) {
     super(fault);
   }
+}
+
+interface KnownFile {
+  /** With an end where a JPEG lacks it: some browsers draw none without it. */
+  file: Blob;
+  /** By its bytes, whatever it is called. */
+  kind: PictureKind | null;
+}
+
+/** Browsers draw a damaged JPEG as well as they can. @throws {PictureFailure} it is empty or damaged. */
+export async function examinePicture(file: Blob): Promise<KnownFile> {
+  if (file.size === 0) throw new PictureFailure('empty');
+  const kind = pictureKindOf(new Uint8Array(await file.slice(0, KIND_BYTES).arrayBuffer()));
+  const state = kind === 'jpeg' ? await examineJpeg(new Uint8Array(await file.arrayBuffer())) : null;
+  if (state?.isDamaged) throw new PictureFailure('damaged');
+  return { kind, file: state?.hasEnd === false ? new Blob([file, JPEG_END], { type: file.type }) : file };
 }
 
 /** Upright, in pixels. */
@@ -47,22 +67,24 @@ const PREVIEW_SIDE = 960;
 const SMALLER = [1, 0.75, 0.5, 0.3];
 
 /** Decoder of a format that browsers do not support. @returns null for files of other formats */
-export type Decoder = (file: Blob) => Promise<ImageData | null>;
+export type Decoder = (file: Blob, kind: PictureKind | null) => Promise<ImageData | null>;
 
 /**
  * Scales a photo for the upload and removes its metadata (above all the location). The result is WebP, or in browsers
  * without a WebP encoder JPEG, or PNG for transparent pictures.
  * @throws {PictureFailure}
  */
-export async function drawPicture(file: Blob, job: PictureJob, decode?: Decoder): Promise<DrawnPicture> {
-  const bitmap = await openBitmap(file, decode);
+export async function drawPicture(given: Blob, job: PictureJob, decode?: Decoder): Promise<DrawnPicture> {
+  const known = await examinePicture(given);
+  const { file } = known;
+  const bitmap = await openBitmap(known, decode);
   try {
     const seen = draw(bitmap, PREVIEW_SIDE, job.turn);
     const pixels = seen.context.getImageData(0, 0, seen.canvas.width, seen.canvas.height);
     const facts = measurePicture(pixels, turned(bitmap, job.turn));
     const isClear = hasTransparency(pixels);
     return {
-      picture: mayStayAsItIs(file, bitmap, job) ? file : await drawToSend(file, bitmap, job, isClear),
+      picture: mayStayAsItIs(known, bitmap, job) ? file : await drawToSend(known, bitmap, job, isClear),
       preview: await encode(seen.canvas, isClear),
       facts,
     };
@@ -71,29 +93,34 @@ export async function drawPicture(file: Blob, job: PictureJob, decode?: Decoder)
   }
 }
 
-async function openBitmap(file: Blob, decode?: Decoder): Promise<ImageBitmap> {
+async function openBitmap({ file, kind }: KnownFile, decode?: Decoder): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' });
   } catch {
-    const decoded = await decode?.(file);
-    if (!decoded) throw new PictureFailure('unreadable');
+    const decoded = await decode?.(file, kind);
+    if (!decoded) throw new PictureFailure(unopenedFault(file, kind));
     return createImageBitmap(decoded);
   }
 }
 
-/** Formats that the server accepts unchanged. */
-const isAccepted = ({ type }: Blob) => /^image\/(png|jpeg|webp|gif)$/.test(type);
+function unopenedFault({ type }: Blob, kind: PictureKind | null): PictureFault {
+  if (kind === null) return type.startsWith('image/') ? 'otherKind' : 'notAnImage';
+  return kind === 'heic' || kind === 'avif' ? kind : 'unreadable';
+}
 
-function mayStayAsItIs(file: Blob, size: Size, { turn, maxSide }: PictureJob): boolean {
+/** Formats that the server accepts unchanged. */
+const isAccepted = (kind: PictureKind | null) => kind !== null && kind !== 'heic' && kind !== 'avif';
+
+function mayStayAsItIs({ file, kind }: KnownFile, size: Size, { turn, maxSide }: PictureJob): boolean {
   return (
-    turn === 0 && isAccepted(file) && file.size <= SMALL_BYTES && Math.max(size.width, size.height) <= maxSide
+    turn === 0 && isAccepted(kind) && file.size <= SMALL_BYTES && Math.max(size.width, size.height) <= maxSide
   );
 }
 
-async function drawToSend(file: Blob, bitmap: ImageBitmap, job: PictureJob, isClear: boolean): Promise<Blob> {
+async function drawToSend({ file, kind }: KnownFile, bitmap: ImageBitmap, job: PictureJob, isClear: boolean) {
   for (const share of SMALLER) {
     const drawn = await encode(draw(bitmap, job.maxSide * share, job.turn).canvas, isClear);
-    const isNoGain = job.turn === 0 && isAccepted(file) && drawn.size >= file.size;
+    const isNoGain = job.turn === 0 && isAccepted(kind) && drawn.size >= file.size;
     const best = isNoGain ? file : drawn;
     if (best.size <= job.maxBytes) return best;
   }

@@ -1,10 +1,5 @@
-import {
-  type DrawnPicture,
-  drawPicture,
-  PictureFailure,
-  type PictureFault,
-  type PictureJob,
-} from './drawPicture.ts';
+import type { PictureKind } from '#shared/pictureKinds.ts';
+import { type DrawnPicture, drawPicture, type FileFault, PictureFailure, type PictureJob } from './drawPicture.ts';
 
 /** A request to the worker. */
 export interface PictureRequest {
@@ -12,14 +7,11 @@ export interface PictureRequest {
   job: PictureJob;
 }
 
-export type PictureAnswer = { drawn: DrawnPicture } | { fault: PictureFault };
-
-const HEIC_BRANDS = /^ftyp(heic|heix|heim|heis|hevc|hevx|mif1|msf1)/;
+export type PictureAnswer = { drawn: DrawnPicture } | { fault: FileFault };
 
 /** The decoder has about 400 KB and is loaded when the browser itself cannot decode the file. */
-async function decode(file: Blob): Promise<ImageData | null> {
-  const head = new TextDecoder('latin1').decode(await file.slice(4, 12).arrayBuffer());
-  if (!HEIC_BRANDS.test(head)) return null;
+async function decode(file: Blob, kind: PictureKind | null): Promise<ImageData | null> {
+  if (kind !== 'heic') return null;
   const { decodeHeic } = await import('./decodeHeic.ts').catch(() => {
     throw new PictureFailure('later');
   });

@@ -1,3 +1,5 @@
+import { imageMessages } from '#shared/limits.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { type DrawnPicture, drawPicture, PictureFailure, type PictureJob } from './drawPicture.ts';
 import type { PictureAnswer, PictureRequest } from './pictureWorker.ts';
 
@@ -8,9 +10,16 @@ export const MAX_CHOSEN_BYTES = 80 * 1024 * 1024;
 /** Time limit for a worker's answer. */
 const LIMIT_MS = 90_000;
 
-/** Uses the file name if the system has no media type for it, as on Windows. */
-export const isHeicFile = ({ name, type }: Pick<File, 'name' | 'type'>): boolean =>
-  /^image\/hei[cf]/.test(type) || (type === '' && /\.(heic|heif|hif)$/i.test(name));
+const PICTURE_NAME = /\.(heic|heif|hif|avif|jpe?g|jfif|png|gif|webp)$/i;
+
+/** Uses the file name if the system has no media type for it, as Windows for HEIC. Its bytes decide later. */
+export const mayBePicture = ({ name, type }: Pick<File, 'name' | 'type'>): boolean =>
+  type.startsWith('image/') || (type === '' && PICTURE_NAME.test(name));
+
+/** The sentence for a file that cannot be converted; null: it may work later. */
+export function refusalOf(error: PictureFailure, name: string): string | null {
+  return error.fault === 'later' ? null : t(imageMessages[error.fault](name));
+}
 
 export type PreparePicture = (file: Blob, job: PictureJob, signal: AbortSignal) => Promise<DrawnPicture>;
 

@@ -17,7 +17,7 @@ export function Chip({ label, icon, onRemove }: ChipProps) {
   return (
     <span className="chip">
       {icon && <span className="flex-none mr-1.5">{icon}</span>}
-      <span className="truncate">{label}</span>
+      <bdi className="truncate">{label}</bdi>
       {onRemove && (
         <button
           type="button"

@@ -15,7 +15,14 @@ export interface FieldProps {
   /** Shown below the control while there is no error. */
   hint?: string | undefined;
   problem?: string | undefined;
+  /** Answers to the problem, as buttons below it. Where the list is given, even empty, the problem is read aloud. */
+  answers?: readonly Answer[] | undefined;
   className?: string | undefined;
+}
+
+export interface Answer {
+  label: string;
+  onChoose(): void;
 }
 
 interface ControlProps {
@@ -26,7 +33,7 @@ interface ControlProps {
 
 /** A control with its label above and its error or hint below. */
 export function Field(props: FieldProps & { children(control: ControlProps): ReactNode }) {
-  const { label, isLabelHidden = false, isOptional = false, hint, problem, className, children } = props;
+  const { label, isLabelHidden = false, isOptional = false, hint, problem, answers, className, children } = props;
   const id = useId();
   const note = problem ?? hint;
   return (
@@ -41,13 +48,43 @@ export function Field(props: FieldProps & { children(control: ControlProps): Rea
         'aria-describedby': note ? `${id}-note` : undefined,
       })}
       {note && (
-        <p id={`${id}-note`} className={`field-note ${problem ? 'text-danger font-[550]' : 'text-muted'}`}>
+        <p
+          id={`${id}-note`}
+          role={problem && answers ? 'alert' : undefined}
+          className={`field-note wrap-anywhere ${problem ? 'text-danger font-[550]' : 'text-muted'}`}
+        >
           {note}
         </p>
       )}
+      {problem && answers && <Answers answers={answers} onChosen={() => document.getElementById(id)?.focus()} />}
     </div>
   );
 }
+
+interface AnswersProps {
+  answers: readonly Answer[];
+  /** The buttons are gone then, and the focus with them. */
+  onChosen?(): void;
+}
+
+export const Answers = ({ answers, onChosen }: AnswersProps) =>
+  answers.length > 0 && (
+    <span className="flex flex-wrap gap-1.5">
+      {answers.map(({ label, onChoose }) => (
+        <button
+          key={label}
+          type="button"
+          className="pill pill-small tabular-nums"
+          onClick={() => {
+            onChoose();
+            onChosen?.();
+          }}
+        >
+          {label}
+        </button>
+      ))}
+    </span>
+  );
 
 /** A native control with an icon in it. */
 export function ControlBox({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
@@ -90,26 +127,29 @@ export function FieldGroup({ label, children }: { label: string; children: React
   );
 }
 
-interface NativeInputProps
+export interface NativeInputProps
   extends FieldProps,
     Omit<ComponentProps<'input'>, keyof FieldProps | 'id' | 'value' | 'onChange'> {
   value: string;
   onChange(value: string): void;
   icon?: ReactNode;
+  /** Of a field that is smaller than the others. */
+  controlClassName?: string | undefined;
 }
 
 /** A native input that looks like antd's, for filters and searches of the first load. */
 export function NativeInput(props: NativeInputProps) {
-  const { label, isLabelHidden, isOptional, hint, problem, className, icon, onChange, ...input } = props;
+  const { label, isLabelHidden, isOptional, hint, problem, answers, className, ...rest } = props;
+  const { icon, controlClassName = controlClass, onChange, ...input } = rest;
   return (
-    <Field {...{ label, isLabelHidden, isOptional, hint, problem, className }}>
+    <Field {...{ label, isLabelHidden, isOptional, hint, problem, answers, className }}>
       {(control) => (
         <ControlBox icon={icon}>
           <input
             dir="auto"
             {...input}
             {...control}
-            className={`${controlClass} ${icon ? 'pl-10.5' : ''}`}
+            className={`${controlClassName} ${icon ? 'pl-10.5' : ''}`}
             onChange={(event) => onChange(event.target.value)}
           />
         </ControlBox>

@@ -70,7 +70,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 // The first column is the widest, as in the loaded table.
                 <Skeleton width={index === 0 ? '80%' : '60%'} height="1.25rem" />
               ) : (
-                column.cell(row)
+                isolated(column.cell(row))
               ),
           }))}
         />
@@ -83,6 +83,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     </div>
   );
 }
+
+/** A cell of words alone may hold what people wrote. */
+const isolated = (cell: ReactNode) => (typeof cell === 'string' ? <bdi>{cell}</bdi> : cell);
 
 /** The column's name before the cell of a card. */
 function headingOf<Row>({ heading, isRowHeading, isHeadingHidden }: TableColumn<Row>) {

@@ -10,7 +10,7 @@ export function RowSubject({ picture, children }: { picture: ReactNode; children
   return (
     <span className="flex items-center gap-3 min-w-0">
       {picture}
-      <span className="grid min-w-0">{children}</span>
+      <span className="grid grid-cols-1 min-w-0">{children}</span>
     </span>
   );
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { sectionAddress } from '#web/lib/dashboards.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
+import { PhoneLink } from '../controls/PhoneLink.tsx';
 import { Avatar } from '../display/Avatar.tsx';
 import { Badge, type BadgeTone } from '../display/Badge.tsx';
 
@@ -64,16 +65,7 @@ export const contactDetails = ({ email, phone }: { email: string; phone: string 
       {email}
     </a>,
   ],
-  [
-    t('Phone'),
-    phone ? (
-      <a key="phone" href={`tel:${phone}`}>
-        {phone}
-      </a>
-    ) : (
-      t('Not given')
-    ),
-  ],
+  [t('Phone'), phone ? <PhoneLink key="phone" phone={phone} /> : t('Not given')],
 ];
 
 /** A link to the audit log of one record. */

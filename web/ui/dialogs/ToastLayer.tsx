@@ -1,8 +1,9 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { t } from '#web/lib/i18n.tsx';
+import { Link } from '#web/lib/router.tsx';
 import { createStore, useStore } from '#web/lib/store.ts';
-import { dismissToast, type Toast, toastDuration, toasts } from './showToast.ts';
+import { dismissToast, type Toast, type ToastAction, toastDuration, toasts } from './showToast.ts';
 
 const open = createStore<readonly HTMLDialogElement[]>([]);
 
@@ -62,6 +63,30 @@ export function ToastLayer({ dialog }: { dialog?: RefObject<HTMLDialogElement | 
   );
 }
 
+const actionClass = 'toast-btn px-3 -mx-3 text-primary font-bold';
+
+function ActionOf({ toast, action }: { toast: Toast; action: ToastAction }) {
+  const dismiss = () => dismissToast(toast.id);
+  if ('to' in action)
+    return (
+      <Link to={action.to} className={actionClass} onClick={dismiss}>
+        {action.label}
+      </Link>
+    );
+  return (
+    <button
+      type="button"
+      className={actionClass}
+      onClick={() => {
+        action.onClick();
+        dismiss();
+      }}
+    >
+      {action.label}
+    </button>
+  );
+}
+
 function ToastCard({ toast }: { toast: Toast }) {
   const [isHeld, setIsHeld] = useState(false);
   const { Icon, color } = looks[toast.kind];
@@ -82,19 +107,11 @@ function ToastCard({ toast }: { toast: Toast }) {
       onBlur={() => setIsHeld(false)}
     >
       <Icon className={`flex-none ${color}`} size={20} />
-      <span className="py-2">{toast.text}</span>
-      {toast.action && (
-        <button
-          type="button"
-          className="toast-btn px-3 text-primary font-bold"
-          onClick={() => {
-            toast.action?.onClick();
-            dismissToast(toast.id);
-          }}
-        >
-          {toast.action.label}
-        </button>
-      )}
+      {/* Beside a long text, the action stands below it. */}
+      <span className="flex flex-wrap flex-1 items-center gap-x-3 min-w-0">
+        <span className="flex-1 basis-auto min-w-0 py-2 wrap-anywhere">{toast.text}</span>
+        {toast.action && <ActionOf toast={toast} action={toast.action} />}
+      </span>
       <button
         type="button"
         className="toast-btn text-muted"

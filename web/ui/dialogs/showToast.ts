@@ -3,10 +3,8 @@ import { scoped } from '#web/platform/scope.ts';
 
 export type ToastKind = 'success' | 'error' | 'info';
 
-interface ToastAction {
-  label: string;
-  onClick(): void;
-}
+/** `to`: a link to a page of the site. */
+export type ToastAction = { label: string } & ({ onClick(): void } | { to: string });
 
 export interface Toast {
   id: number;

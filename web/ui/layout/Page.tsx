@@ -15,7 +15,7 @@ interface PageHeaderProps {
 export function PageHeader({ title, text, action }: PageHeaderProps) {
   return (
     <header className="flex flex-wrap items-center justify-between gap-y-3 gap-x-6 mb-6">
-      <div>
+      <div className="min-w-0">
         <h1>{title}</h1>
         <p className="mt-1 text-muted">{text}</p>
       </div>
@@ -28,7 +28,9 @@ export function PageHeader({ title, text, action }: PageHeaderProps) {
 export function PanelHeader({ id, title, children }: { id: string; title: string; children?: ReactNode }) {
   return (
     <header className="flex flex-wrap items-center justify-between gap-y-2 gap-x-4 min-h-control mb-3">
-      <h2 id={id}>{title}</h2>
+      <h2 id={id} className="min-w-0">
+        {title}
+      </h2>
       {children}
     </header>
   );

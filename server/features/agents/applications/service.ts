@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AgentProfileModel, UserModel } from '#server/db/models.ts';
-import { digitsOf, localDigits } from '#server/db/searchWords.ts';
+import { digitsOf } from '#server/db/searchWords.ts';
 import {
   isAmong,
   isoOrNull,
@@ -243,6 +243,9 @@ function statesOf(
   };
 }
 
+/** The end of a number that every notation of it has, with its area code or without. */
+const LOCAL_DIGITS = 7;
+
 /** Compares numbers regardless of notation. */
 async function findSamePhone({ db }: Context, { id, phone }: Row): Promise<Account[]> {
   const own = normalizePhone(phone ?? '');
@@ -250,7 +253,8 @@ async function findSamePhone({ db }: Context, { id, phone }: Row): Promise<Accou
   const alike = await readAll<Account & { phone: string }>(
     db,
     (sql) => `SELECT u.id, u.name, u.role, u.status, u.phone FROM users u
-      WHERE u.id <> ${sql.bind(id)} AND ${digitsOf('u.phone')} LIKE ${sql.bind(`%${localDigits(own)}`)} ORDER BY u.id`,
+      WHERE u.id <> ${sql.bind(id)} AND ${digitsOf('u.phone')} LIKE ${sql.bind(`%${own.slice(-LOCAL_DIGITS)}%`)}
+      ORDER BY u.id`,
   );
   return alike.filter((other) => normalizePhone(other.phone) === own).map(presentAccount);
 }

@@ -6,10 +6,11 @@ import { readToConfirm } from '#server/features/properties/reads/history.ts';
 import type { JobPayloads } from '#server/jobs/payloads.ts';
 import { defaultPersonalSettings, type PersonalSettings } from '#shared/contracts/settings.ts';
 import { ASK_AFTER_DAYS } from '#shared/freshness.ts';
+import { foldAddress } from '#shared/gazetteer/names.ts';
 import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { msg } from '#shared/messages.ts';
 import { formatFullPrice, formatShortPrice, priceSuffix } from '#shared/money.ts';
-import { findPlace, foldText, placeMatches } from '#shared/places.ts';
+import { findPlace, placeMatches, sharedNameIn, sharedNamesOf } from '#shared/places.ts';
 import { lockRecipients, type Notice, type NoticeHandlers, notify, notifyAdmins } from '../writes.ts';
 
 /** A rising and falling price is notified once within this time; a price lower than the last notified one at once. */
@@ -117,12 +118,14 @@ function fitsSearch(search: Search, listing: Listing): boolean {
 function isThere(location: string, listing: Listing): boolean {
   if (location === '') return true;
   const place = findPlace(location);
-  if (!place) return foldText(listing.city) === foldText(location);
-  return placeMatches(place)({
+  if (!place) return foldAddress(listing.city) === foldAddress(location);
+  const liesThere = placeMatches(place)({
     citySlug: listing.city_slug,
     districtSlug: listing.district_slug,
     regionSlug: listing.region_slug,
   });
+  const name = sharedNameIn(location);
+  return liesThere || (name !== undefined && sharedNamesOf(listing).includes(name));
 }
 
 interface NewListings {

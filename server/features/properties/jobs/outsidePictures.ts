@@ -5,7 +5,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import { changeWithPictures, pictureUrl, recordPictures } from '#server/features/uploads/service.ts';
 import { ApiError, TooManyRequestsError } from '#server/http/errors.ts';
 import { PermanentFailure, type RecurringJob } from '#server/jobs/queue.ts';
-import { SaidError } from '#server/languages.ts';
+import { readKept, SaidError, type Words } from '#server/languages.ts';
 import { OutsidePictureError } from '#server/media/outside.ts';
 import type { WebpPicture } from '#server/media/pictures.ts';
 import { type Message, msg } from '#shared/messages.ts';
@@ -25,15 +25,15 @@ export function handleOutsidePictures(context: ServerContext): void {
     async apply({ propertyId }, delayMs) {
       if (delayMs > 0) await context.jobs.add('fetchPictures', { propertyId }, { priority: 'bulk', delayMs });
     },
-    giveUp: ({ propertyId }) => dropOutsidePictures(context, propertyId),
+    giveUp: ({ propertyId }, reason) => dropOutsidePictures(context, propertyId, readKept(reason)),
   });
 }
 
 interface Fetched {
   /** By original address. */
   pictures: Map<string, WebpPicture>;
-  /** Addresses without a picture, for good. */
-  lost: Set<string>;
+  /** Addresses without a picture for good, and why. */
+  lost: Map<string, string | Words>;
   /** Why other pictures may be reachable later. */
   reason: Message | null;
   /** Time until the agent's budget allows decoding the rest; 0: none is left. */
@@ -63,7 +63,7 @@ async function fetchAll(
   agentId: number | null,
   signal: AbortSignal,
 ): Promise<Fetched> {
-  const fetched: Fetched = { pictures: new Map(), lost: new Set(), reason: null, delayMs: 0 };
+  const fetched: Fetched = { pictures: new Map(), lost: new Map(), reason: null, delayMs: 0 };
   const owner = pixels.ofListings(agentId);
   const each = addresses.map(async (address) => {
     try {
@@ -75,7 +75,7 @@ async function fetchAll(
       }
       if (!(error instanceof OutsidePictureError)) throw error;
       if (error.isTemporary) fetched.reason = error.sentence;
-      else fetched.lost.add(address);
+      else fetched.lost.set(address, error.sentence);
     }
   });
   await Promise.all(each);
@@ -102,17 +102,18 @@ async function keep(
     });
     await lockImages(context, { images }, listing);
     const moved = new Map([...pictures].map(([address, picture]) => [address, pictureUrl(picture)]));
-    await replaceImages(context, listing, [...new Set(images)], [...lost], moved);
+    await replaceImages(context, listing, [...new Set(images)], lost, moved);
   });
 }
 
-async function dropOutsidePictures(context: ServerContext, propertyId: number): Promise<void> {
+async function dropOutsidePictures(context: ServerContext, propertyId: number, reason: string | Words) {
   const seen = await context.db.models.Property.findByPk(propertyId);
   const agent = seen?.agent_id ? await context.db.models.User.findByPk(seen.agent_id) : null;
   const listing = await lockListing(context, propertyId, agent);
   if (!listing) return;
   const isKept = (address: string) => !isOutside(address);
-  await replaceImages(context, listing, listing.images.filter(isKept), listing.images.filter(isOutside));
+  const lost = new Map(listing.images.filter(isOutside).map((address) => [address, reason]));
+  await replaceImages(context, listing, listing.images.filter(isKept), lost);
 }
 
 /** The account before the listing, see `lockCaller`. @returns null: deleted, or another agent's by now. */
@@ -124,30 +125,38 @@ async function lockListing(context: ServerContext, propertyId: number, agent: Us
   });
 }
 
-/** @param lost addresses that are no longer among them. @param moved new addresses by former ones. */
+/** @param lost addresses that are no longer among them, and why. @param moved new addresses by former ones. */
 async function replaceImages(
   context: ServerContext,
   listing: PropertyModel,
   images: string[],
-  lost: readonly string[],
+  lost: ReadonlyMap<string, string | Words>,
   moved?: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const gone = lost.filter((address) => listing.images.includes(address));
+  const gone = [...lost].filter(([address]) => listing.images.includes(address));
   // No change by the agent: `updated_at` stays.
   const image_descriptions = keptDescriptions(listing.image_descriptions, images, moved);
   await listing.update({ images, image_descriptions }, { silent: true });
   await followUp(context, 'picturesFetched', { ids: [listing.id] });
-  if (gone.length === 0 || listing.agent_id === null) return;
-  const notice = {
-    type: 'warning',
-    title: msg('Images Missing'),
-    message: msg(
-      'We could not fetch {count, plural, one {an image} other {# images}} of {title} from {site}. Please upload {count, plural, one {it} other {them}} instead.',
-      { count: gone.length, title: listing.title, site: new URL(gone[0] ?? '').hostname },
-    ),
-    action: { label: msg('View Listings'), url: '/agent-dashboard?tab=properties' },
-  };
-  await context.jobs.add('notices', { userIds: [listing.agent_id], notice, options: {} });
+  if (listing.agent_id === null) return;
+  const groups = new Map<string, { site: string; reason: string | Words; count: number }>();
+  for (const [address, reason] of gone) {
+    const site = new URL(address).hostname;
+    const key = `${site} ${JSON.stringify(reason)}`;
+    groups.set(key, { site, reason, count: (groups.get(key)?.count ?? 0) + 1 });
+  }
+  for (const group of groups.values()) {
+    const notice = {
+      type: 'warning',
+      title: msg('Images Missing'),
+      message: msg(
+        'We could not fetch {count, plural, one {an image} other {# images}} of {title} from {site}. Please upload {count, plural, one {it} other {them}} instead. Reason: {reason}',
+        { ...group, title: listing.title },
+      ),
+      action: { label: msg('View Listings'), url: '/agent-dashboard?tab=properties' },
+    };
+    await context.jobs.add('notices', { userIds: [listing.agent_id], notice, options: {} });
+  }
 }
 
 const LISTINGS_A_SWEEP = 500;

@@ -17,6 +17,7 @@ import {
   type Names,
   type ParsedSearch,
   parseSearch,
+  parseSharedName,
   parseUnknownLocation,
   type SearchTerm,
   welcomesPets,
@@ -94,7 +95,8 @@ export function placeTrait(place: Place): Trait {
 function placesMeant(texts: readonly string[]): Trait[] {
   return texts.flatMap((text): Trait[] => {
     const places = findPlaces(text);
-    if (places.length > 0) return places.map(placeTrait);
+    const shared = parseSharedName(text);
+    if (places.length > 0) return [...places.map(placeTrait), ...(shared.length > 0 ? [{ words: shared }] : [])];
     const words = parseUnknownLocation(text);
     return words.length > 0 ? [{ words }] : [];
   });

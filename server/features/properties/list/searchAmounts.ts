@@ -1,17 +1,13 @@
+import { CURRENCIES, MONTHLY, MONTHS, PER, SCALES } from '#shared/amounts.ts';
 import type { SpokenFilters } from '#shared/contracts/properties.ts';
 import {
   type Bound,
-  CURRENCIES,
   FLOORS,
-  MONTHLY,
-  MONTHS,
   type Noun,
   NUMBER_WORDS,
   ORDINALS,
   OWNING,
-  PER,
   PERSONS,
-  SCALES,
   SPANISH_NUMBERS,
 } from './searchLanguage.ts';
 import { boundsAfter, boundsBefore, nouns, recently, terms } from './searchPhrases.ts';
@@ -48,6 +44,8 @@ export const LEAST_BARE_PRICE = 5_000;
 const MAX_PRICE = 999_999_999_999;
 const ROUND_PRICE = 500;
 const MILLION = 1_000_000;
+/** In square metres. */
+const HECTARE = 10_000;
 /** A share of the number itself, either way. */
 const ABOUT = 0.2;
 const ABOUT_AREA = 0.15;
@@ -59,6 +57,7 @@ const LEAST_PRICE_OF_EACH = 100;
 const LEAST_PER_HEAD = 500;
 const HEADS = /^(?:head|heads|pax|person|tao|ulo|bed|occupant|student)$/;
 const FOREIGN = new Set(['usd', 'dollar', 'dollars']);
+const PERIODS = new Set('year yr annum taon night gabi day araw week linggo'.split(' '));
 const HUNDREDS = /^(?:hundred|daan|daang)$/;
 const MOST_FLOORS = 99;
 const BEFORE_A_FLOOR = new Set('on in at the sa nasa ika'.split(' '));
@@ -117,14 +116,18 @@ export class SentenceAmounts extends SentenceText {
     const hasSignBehind = !again && CURRENCIES.has(this.wordAt(end) ?? '') && !isOfNext;
     const isForeignBehind = !again && !hasSignBehind && FOREIGN.has(this.wordAt(end) ?? '');
     const hasCurrency = hasSign || hasSignBehind;
+    const last = end + Number(hasSignBehind || isForeignBehind);
+    // A price a night or a year is none a month.
+    const isOfPeriod =
+      value >= LEAST_PRICE && PER.has(this.wordAt(last) ?? '') && PERIODS.has(this.wordAt(last + 1) ?? '');
     return {
       value,
       scale,
       isMoney: hasCurrency || token.isGrouped || scale > 1,
       hasCurrency,
       isWord,
-      isForeign: isForeign || isForeignBehind,
-      end: end + Number(hasSignBehind || isForeignBehind),
+      isForeign: isForeign || isForeignBehind || isOfPeriod,
+      end: isOfPeriod ? last + 2 : last,
     };
   }
 
@@ -176,7 +179,7 @@ export class SentenceAmounts extends SentenceText {
     return { value, end: at };
   }
 
-  /** '25,000', '1/2 hectare', '1,5M', '9,5k', 'php 25 000' */
+  /** '25,000', '1/2 hectare', '1 1/2 million', '1,5M', '9,5k', '12 500 000', 'php 25 000' */
   private readDigits(start: number, hasSign: boolean): { value: number; end: number } | undefined {
     const token = this.tokens[start];
     if (!token || token.number === null) return undefined;
@@ -184,17 +187,45 @@ export class SentenceAmounts extends SentenceText {
     const mark = this.tokens[start + 1];
     const next = this.tokens[start + 2];
     const unit = this.wordAt(start + 3) ?? '';
-    const isHalf = mark?.text === '/' && mark.isGlued && value === 1 && next?.number === 2;
+    const isWhole = /^\d{1,3}$/.test(token.text);
+    const own = this.readFraction(start);
     // '1/2 br' are one or two.
-    if (isHalf && (SCALES.get(unit) === MILLION || nouns.find(this.wordAt, start + 3)?.meaning.size === 10_000))
-      return { value: 0.5, end: start + 3 };
+    if (own) return own;
+    // '1 1/2 ha', '1-1/2 ha'
+    const isDash = mark?.text === '-' && mark.isGlued && !!next?.isGlued;
+    const part =
+      isWhole && (isDash || !mark?.isGlued) ? this.readFraction(isDash ? start + 2 : start + 1) : undefined;
+    if (part) return { value: value + part.value, end: part.end };
     const isDecimal = mark?.text === ',' && mark.isGlued && next?.isGlued && /^\d{1,2}$/.test(next.text);
-    const isOfScale = SCALES.get(unit) === MILLION || (next?.text.length === 1 && SCALES.get(unit) === 1_000);
-    if (isDecimal && isOfScale) return { value: Number(`${token.text}.${next.text}`), end: start + 3 };
-    const isParted = /^\d{1,3}$/.test(token.text) && mark?.number != null && !mark.isGlued;
-    if (isParted && (mark.text === '000' || (hasSign && /^\d{3}$/.test(mark.text))))
-      return { value: value * 1_000 + (mark.number ?? 0), end: start + 2 };
+    const area = nouns.find(this.wordAt, start + 3)?.meaning;
+    const isLarge = SCALES.get(unit) === MILLION || area?.size === HECTARE;
+    const isTenth = next?.text.length === 1 && (SCALES.get(unit) === 1_000 || area?.noun === 'area');
+    if (isDecimal && (isLarge || isTenth)) return { value: Number(`${token.text}.${next.text}`), end: start + 3 };
+    // '12.500' is 12,500 or 12.5, '12,500 000' none: they are left out.
+    if (token.hasTwoMeanings && !SCALES.has(this.wordAt(start + 1) ?? '')) return undefined;
+    if (token.isGrouped && mark?.text === '000' && !mark.isGlued) return undefined;
+    const groups = isWhole ? this.groupsBehind(start) : [];
+    if (groups.length > 1 || groups[0] === '000' || (hasSign && groups.length > 0))
+      return { value: Number(token.text + groups.join('')), end: start + 1 + groups.length };
     return { value, end: start + 1 };
+  }
+
+  /** '1/2' and '3/4' of a million or of a hectare */
+  private readFraction(start: number): { value: number; end: number } | undefined {
+    const [part, slash, of] = [start, start + 1, start + 2].map((at) => this.tokens[at]);
+    if (slash?.text !== '/' || !slash.isGlued || part?.number == null || of?.number == null) return undefined;
+    const isPart = part.number > 0 && part.number < of.number && of.number <= 8;
+    const isMillion = SCALES.get(this.wordAt(start + 3) ?? '') === MILLION;
+    const isLarge = isMillion || nouns.find(this.wordAt, start + 3)?.meaning.size === HECTARE;
+    return isPart && isLarge ? { value: part.number / of.number, end: start + 3 } : undefined;
+  }
+
+  /** The groups of three digits that follow, each after a blank. */
+  private groupsBehind(start: number): string[] {
+    const groups: string[] = [];
+    for (let at = start + 1; /^\d{3}$/.test(this.tokens[at]?.text ?? '') && !this.tokens[at]?.isGlued; at++)
+      groups.push(this.tokens[at]?.text ?? '');
+    return groups;
   }
 
   /** Behind a number 'k', 'thousand', 'hundred thousand', 'milyon limang daang libo'. */
@@ -598,9 +629,10 @@ export class SentenceAmounts extends SentenceText {
         return isRecent && days >= 1 && days <= 3_650 ? filter({ listed_within: days }) : undefined;
       }
       case 'area': {
+        const inSquareMetres = (value: number) => Math.round(value * noun.size * 100) / 100;
         // '150k sqm' is a price of each.
         if (low.hasCurrency || (low.scale > 1 && low.value > MOST_AREA_IN_THOUSANDS)) return undefined;
-        const [from, to] = [low.value * noun.size, (high ?? low).value * noun.size];
+        const [from, to] = [inSquareMetres(low.value), inSquareMetres((high ?? low).value)];
         if (Math.max(from, to) > 999_999_999) return undefined;
         if (high) return filter({ min_area: Math.min(from, to), max_area: Math.max(from, to) });
         if (bound === 'min' || bound === 'more') return filter({ min_area: from });

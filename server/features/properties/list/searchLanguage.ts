@@ -1,3 +1,4 @@
+import { AREA_UNITS } from '#shared/amounts.ts';
 import type { SpokenFilters } from '#shared/contracts/properties.ts';
 import type { PropertyType } from '#shared/listing/vocabulary.ts';
 
@@ -582,13 +583,10 @@ export const NOUNS: [noun: Noun, says: string, size?: number][] = [
   ['baths', 'ba|bath|baths|bathroom|bathrooms|banyo|palikuran|kubeta|paliguan|cr|crs|tb|tnb|toilet|toilets'],
   ['baths', 't|toilet|toilets and|n|/? b|bath|baths'],
   ['baths', 'comfort room|rooms'],
-  ['area', 'sqm|sqms|sqmt|sqmtr|sqmtrs|sqmeter|sqmeters|sm floor? area? total?'],
+  ...AREA_UNITS.flatMap(([size, ...says]) =>
+    says.map((unit): [Noun, string, number] => ['area', `${unit} floor? area? total?`, size]),
+  ),
   ['area', 'sqm|sqms lot|land area|size'],
-  ['area', 'sq|square m|mt|mtr|mtrs|meter|meters|metre|metres floor? area?'],
-  ['area', 'm 2'],
-  ['area', 'metro kuwadrado|kwadrado|kuadrado|parisukat'],
-  ['area', 'kuwadrado|kwadrado|kuadrado metro'],
-  ['area', 'hectare|hectares|ha|ektarya', 10_000],
   ['parking', 'car? parking|parkings|pkg|prkg slot|slots|space|spaces?'],
   ['parking', 'car? garage|garahe|carport'],
   ['parking', 'car park|port'],
@@ -657,10 +655,6 @@ export const BOUNDS_AFTER: [bound: Bound, says: string][] = [
 
 /** Words between a bound and its number, and between a number and its noun. */
 export const LINKS = new Set('of is ng na sa ay the ko lang only just price namin po ang about pa are'.split(' '));
-export const CURRENCIES = new Set(['php', 'peso', 'pesos', 'piso', 'phps', 'pisos']);
-export const PER = new Set(['per', '/', 'a', 'kada', 'bawat', 'isang', 'each', 'every']);
-export const MONTHS = new Set(['month', 'mo', 'mos', 'mon', 'mth', 'buwan', 'months']);
-export const MONTHLY = new Set(['monthly', 'pm', 'buwanan', 'mthly', 'permonth']);
 /** Before a number of days or weeks. */
 export const RECENTLY = 'listed|posted|added? in|within? the? last|past|within|nakaraang';
 export const BUILT =
@@ -691,17 +685,6 @@ export const LONG_TERMS = [
 export const OWNING = new Set(
   'cashout pasalo assume assumed dp downpayment equity amort amortization amortisation installment hulog hulugan rto spot'.split(
     ' ',
-  ),
-);
-
-export const SCALES = new Map<string, number>(
-  [
-    ['k thousand thousands thou libo libong libu libung tawsan', 1_000],
-    ['m mil mill mn mln million millions milion milions milyon milyong milyones', 1_000_000],
-  ].flatMap(([words, scale]) =>
-    String(words)
-      .split(' ')
-      .map((word): [string, number] => [word, Number(scale)]),
   ),
 );
 

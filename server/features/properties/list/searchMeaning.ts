@@ -1,4 +1,5 @@
 import type { SpokenFilters, UnderstoodPart, UnderstoodSearch } from '#shared/contracts/properties.ts';
+import { writtenOut } from '#shared/gazetteer/names.ts';
 import { isNumberAlone } from '#shared/listing/searchParts.ts';
 import { mediaOf, type PropertyType } from '#shared/listing/vocabulary.ts';
 import type { Place } from '#shared/places.ts';
@@ -207,7 +208,7 @@ export class Meaning extends Claims {
     if (dropped.has(claim)) return {};
     switch (claim.kind) {
       case 'place':
-        return claim.place ? { location: locationText(claim.place) } : {};
+        return claim.place ? { location: claim.called ?? locationText(claim.place) } : {};
       case 'near':
         return claim.slugs ? { near: claim.slugs } : {};
       case 'type':
@@ -262,6 +263,7 @@ export class Meaning extends Claims {
       if (taken.has(at) || isMark) return [];
       if (
         TALK.has(text) ||
+        writtenOut([text])[0] === 'barangay' ||
         (GENERIC_PLACES.has(text) && this.sentence.isBehindNear(at)) ||
         this.isDay(at) ||
         (/^(?:s|t|d|ll|re|ve|m)$/.test(text) && at > 0) ||
@@ -316,7 +318,7 @@ export class Meaning extends Claims {
 function opposite(claim: Claim): SpokenFilters | 'left' {
   const { filters = {} } = claim;
   if (claim.strength === 'indifferent') return 'left';
-  if (claim.place) return { exclude_location: [locationText(claim.place)] };
+  if (claim.place) return { exclude_location: [claim.called ?? locationText(claim.place)] };
   if (claim.location) return { exclude_location: [claim.location] };
   // 'no corner lot' of a house is no land either way, and 'no townhouse' no other house.
   if (claim.type) return claim.preferred === 'corner' || claim.ofType ? 'left' : { exclude_type: [claim.type] };

@@ -1,9 +1,10 @@
 import { distance } from 'fastest-levenshtein';
+import { SCALES } from '#shared/amounts.ts';
 import { knownPlaces } from '#shared/gazetteer/knownPlaces.ts';
 import { streets } from '#shared/gazetteer/streets.ts';
 import { foldText, PLACES } from '#shared/places.ts';
 import { COMMON_WORDS, EVERYDAY_WORDS, NEVER_MEANT } from './searchCommonWords.ts';
-import { HOME_WORDS, NUMBER_WORDS, SCALES } from './searchLanguage.ts';
+import { HOME_WORDS, NUMBER_WORDS } from './searchLanguage.ts';
 import { LANGUAGE_WORDS } from './searchPhrases.ts';
 import { areaNames, sentenceTokens } from './searchTokens.ts';
 import { stemOf } from './searchWordForms.ts';

@@ -1,9 +1,9 @@
 import { SharedCache } from '#server/db/sharedCache.ts';
 import { knownPlaceAt } from '#shared/gazetteer/knownPlaces.ts';
-import { foldBuildingName, foldText } from '#shared/gazetteer/names.ts';
+import { foldAddress, foldBuildingName, foldText, writtenOut } from '#shared/gazetteer/names.ts';
 import { findPlace } from '#shared/places.ts';
 import type { ListingReads, LiveListings } from './liveListings.ts';
-import { lengthOfName, type NamedHomes, type Names } from './searchText.ts';
+import { type NamedHomes, type Names, nameAt } from './searchText.ts';
 import type { Token } from './searchTokens.ts';
 
 /** A new building or agent is found by its name after at most so long. */
@@ -28,16 +28,30 @@ export const readNames = ({ db, listings }: ListingReads): Promise<Names> =>
     ]);
     const names = new Map<string, NamedHomes[]>();
     const add = (column: NamedHomes['column'], fold: (name: string) => string) => (row: NamedRow) => {
-      const name = fold(row.name);
-      const known = names.get(name) ?? [];
-      const same = known.find((homes) => homes.column === column);
-      const homes = { column, ids: [...(same?.ids ?? []), Number(row.id)] };
-      if (isName(name)) names.set(name, [...known.filter((other) => other !== same), homes]);
+      for (const name of new Set([fold(row.name), wordByWord(row.name)])) {
+        const known = names.get(name) ?? [];
+        const same = known.find((homes) => homes.column === column);
+        const homes = { column, ids: [...(same?.ids ?? []), Number(row.id)] };
+        if (isName(name)) names.set(name, [...known.filter((other) => other !== same), homes]);
+      }
     };
     buildings.forEach(add('building_id', foldBuildingName));
-    agents.forEach(add('agent_id', foldText));
+    agents.forEach(add('agent_id', foldAddress));
     return names;
   });
+
+/** As the words of a sentence are parted: "Peñaflor's Place" is 'penaflor s place'. */
+const wordByWord = (name: string) =>
+  writtenOut(
+    foldText(name)
+      .replace(/^the (?=.)/, '')
+      .split(' '),
+  ).join(' ');
+
+/** "Peñaflor's Place" is two words in a text, and three tokens in a sentence. */
+export const spellingsOf = (name: string): string[] => [
+  ...new Set([name, name.replace(/(?<=\p{L}{3}) s(?= |$)/gu, 's')]),
+];
 
 interface NamedRow {
   id: number | string;
@@ -60,10 +74,10 @@ export function namedRuns(tokens: readonly Token[], names: Names): NamedRun[] {
   const words = tokens.map(({ text, isMark }) => (isMark ? '' : text));
   const runs: NamedRun[] = [];
   for (let start = 0; start < words.length; start++) {
-    const end = start + lengthOfName(words, start, names);
-    if (end === start) continue;
-    runs.push({ start, end, name: words.slice(start, end).join(' ') });
-    start = end - 1;
+    const named = nameAt(words, start, names);
+    if (!named) continue;
+    runs.push({ start, end: start + named.length, name: named.name });
+    start += named.length - 1;
   }
   return runs;
 }

@@ -1,14 +1,19 @@
+import { PER, SCALES } from '#shared/amounts.ts';
 import { knownPlaceAt, type NamedPlaces } from '#shared/gazetteer/knownPlaces.ts';
+import { foldAddress, shortFormsOf, writtenOut } from '#shared/gazetteer/names.ts';
 import { MAX_NEAR_METRES, MIN_NEAR_METRES } from '#shared/limits.ts';
 import { distanceBetween } from '#shared/nearbyPlaces.ts';
 import {
+  addressNameOf,
   findPlace,
   foldText,
+  isSharedName,
   type Mention,
   mentionsIn,
   type Place,
   placeBySlug,
   reachesInto,
+  sharedNameIn,
   shortNameOf,
 } from '#shared/places.ts';
 import { type Amount, isYear, LEAST_BARE_PRICE, LEAST_PRICE, SentenceAmounts } from './searchAmounts.ts';
@@ -19,9 +24,7 @@ import {
   NEAR_WORDS,
   NUMBER_WORDS,
   OR,
-  PER,
   PERSONS,
-  SCALES,
   TALK,
   WISH_BEGINS,
 } from './searchLanguage.ts';
@@ -55,7 +58,19 @@ export interface Rule {
   read(sentence: Sentence, at: number): Found | undefined;
 }
 
+const isBarangay = (word: string | undefined) => word !== undefined && writtenOut([word])[0] === 'barangay';
+
+const AREA_ENDS = new Set(['subdivision', ...shortFormsOf('subdivision'), ...shortFormsOf('village')]);
+
 const LEADS_TO_PLACE = /^(?:in|sa|within|around)$/;
+const SAINTS_BEGIN = new Set(['san', 'santo', 'santa']);
+/** Saints of the barangays of many cities, which the gazetteer does not know: 'San Isidro', 'Sto. Niño'. */
+const SAINTS = new Set(
+  `agustin bartolome carlos dionisio domingo fabian felipe fernando francisco gabriel gregorio ildefonso isidro jacinto
+   joaquin jose joseph lucas luis manuel marcelino martin mateo nino pablo pascual policarpio rafael ramon roque sebastian
+   simon vicente barbara catalina clara cristina elena isabel lucia maria monica quiteria rita rosalia teresa teresita
+   tomas cristo rosario`.split(/\s+/),
+);
 /** Places whose names are everyday words or trees. */
 const EVERYDAY_PLACES = new Set(['parang', 'acacia', 'nangka', 'tala']);
 
@@ -495,15 +510,31 @@ export class Sentence extends SentenceAmounts {
         isCertain: true,
         location: streetBook.find(this.wordAt, start)?.meaning ?? titled(textOf(this.tokens, start, ofStreet)),
       };
-    if (area) return { kind: 'place', end: area.end, place: area.place };
+    if (area) return { kind: 'place', ...area };
     // A name common elsewhere says nothing until its city is named.
-    if (mention?.place.isCommonName && !TALK.has(this.words[start] ?? ''))
+    const isCommon = mention && (mention.place.isCommonName || isSharedName(mention.place, mention.name));
+    if (isCommon && (mention.length > 1 || !TALK.has(this.words[start] ?? '')))
       return {
         kind: 'text',
         end: start + mention.length,
         words: textOf(this.tokens, start, start + mention.length),
         isCertain: true,
       };
+    const saint = this.wordAt(start + 1);
+    if (
+      saint !== undefined &&
+      SAINTS.has(saint) &&
+      SAINTS_BEGIN.has(writtenOut([this.wordAt(start) ?? ''])[0] ?? '')
+    )
+      return { kind: 'text', end: start + 2, words: textOf(this.tokens, start, start + 2) };
+    // 'Brgy. 128' is the barangay's name.
+    const behind = this.tokens[start + 2];
+    const isCounted = behind?.isGlued === true && !behind.isMark;
+    const isNumbered = /^\d{1,3}$/.test(this.wordAt(start + 1) ?? '') && !isCounted;
+    if (isBarangay(this.words[start]) && isNumbered) {
+      const words = `barangay ${this.words[start + 1]}`;
+      return { kind: 'text', end: start + 2, words, isCertain: true, location: titled(words) };
+    }
     if (this.wordAt(start) === 'lungsod') {
       const at = this.wordAt(start + 1) === 'ng' ? start + 2 : start + 1;
       const city = findPlace(`${this.words[at]} city`);
@@ -555,8 +586,8 @@ export class Sentence extends SentenceAmounts {
     return isCounted ? knownPlaceAt(this.words.slice(0, last), start) : known;
   }
 
-  private areaOf(mention: Mention): { place: Place; end: number } | undefined {
-    const { place, start, length, isStreet } = mention;
+  private areaOf(mention: Mention): { place: Place; end: number; called?: string } | undefined {
+    const { place, name, start, length, isStreet } = mention;
     // 'M. H. del Pilar'
     if (isStreet || (length === 1 && /^(?:de|del|dela|delos)$/.test(this.words[start - 1] ?? '')))
       return undefined;
@@ -570,22 +601,44 @@ export class Sentence extends SentenceAmounts {
       const shorter = findPlace(this.words.slice(start, end - 1).join(' '));
       if (shorter === place) end--;
     }
+    // 'BF Homes Subd.'
+    if (place.kind === 'district' && AREA_ENDS.has(this.wordAt(end) ?? '')) end++;
+    const isShared = isSharedName(place, name);
+    if (isShared && place.kind === 'district' && this.isElsewhere(mention)) return undefined;
+    const isPlaced = (place.isCommonName || isShared) && this.isPlaced(mention);
     if (place.isCommonName && length === 1) {
       const isMeant =
-        [...this.mentions.values()].some(
-          ({ place: other, length: words }) =>
-            (other.kind === 'city' && reachesInto(place, other.slug)) ||
-            (other.kind === 'district' && (!other.isCommonName || words > 1) && reachesInto(other, place.city)),
-        ) ||
+        isPlaced ||
         this.isInListOfPlaces(mention) ||
         (this.isPlaceAsked(start) && !EVERYDAY_PLACES.has(place.slug)) ||
-        (WELL_KNOWN_PLACES.has(place.slug) && (this.isBehindHome(start) || this.isAlone(mention))) ||
-        this.words.some((_, at) =>
-          knownPlaceAt(this.words, at)?.places.some((known) => distanceBetween(known, place.center) < BESIDE),
-        );
+        (WELL_KNOWN_PLACES.has(place.slug) && (this.isBehindHome(start) || this.isAlone(mention)));
       if (!isMeant) return undefined;
     }
-    return { place, end };
+    if (!isShared || isPlaced) return { place, end };
+    return { place, end, called: foldAddress(place.name) === name ? place.name : titled(name) };
+  }
+
+  /** A city, a quarter or a known place beside it says which place of a common name is meant. */
+  private isPlaced({ place, start }: Mention): boolean {
+    const isBeside = [...this.mentions.values()].some(
+      ({ place: other, start: otherStart, length }) =>
+        otherStart !== start &&
+        ((other.kind === 'city' && reachesInto(place, other.slug)) ||
+          (other.kind === 'district' && (!other.isCommonName || length > 1) && reachesInto(other, place.city))),
+    );
+    return (
+      isBeside ||
+      this.words.some((_, at) =>
+        knownPlaceAt(this.words, at)?.places.some((known) => distanceBetween(known, place.center) < BESIDE),
+      )
+    );
+  }
+
+  /** 'San Antonio, Pasig' is no San Antonio Village of Makati. */
+  private isElsewhere({ place, start, length }: Mention): boolean {
+    const behind = start + length;
+    const city = this.mentions.get(behind) ?? (this.markAt(behind) === ',' && this.mentions.get(behind + 1));
+    return !!city && city.place.kind === 'city' && !city.isStreet && !reachesInto(place, city.place.slug);
   }
 
   /** 'paupahan sampaloc' */
@@ -752,6 +805,6 @@ export function isPartOf(inner: Place, outer: Place): boolean {
 /** A text that names the place and no other, as people call it where that is enough. */
 export function locationText(place: Place): string {
   const city = placeBySlug(place.city)?.name;
-  const names = [shortNameOf(place), place.name, `${place.name}, ${city}`];
-  return names.find((name) => findPlace(name) === place) ?? place.slug;
+  const names = [shortNameOf(place), place.name, addressNameOf(place), `${place.name}, ${city}`];
+  return names.find((name) => findPlace(name) === place && sharedNameIn(name) === undefined) ?? place.slug;
 }

@@ -1,3 +1,5 @@
+import { CURRENCIES, MONTHLY, MONTHS, PER, SCALES } from '#shared/amounts.ts';
+import { shortFormsOf, writtenOut } from '#shared/gazetteer/names.ts';
 import { streets } from '#shared/gazetteer/streets.ts';
 import { findPlace, foldText } from '#shared/places.ts';
 import {
@@ -5,7 +7,6 @@ import {
   BOUNDS_AFTER,
   BOUNDS_BEFORE,
   BUILT,
-  CURRENCIES,
   EITHER_OR,
   ELSEWHERE,
   FAMILY_OF,
@@ -14,20 +15,16 @@ import {
   LIGHT,
   LINKS,
   LONG_TERMS,
-  MONTHLY,
-  MONTHS,
   NEAR_WORDS,
   NEGATED_AFTER,
   NEGATORS,
   NOUNS,
   NUMBER_WORDS,
   OWNING,
-  PER,
   PERSONS,
   PHRASES,
   RECENTLY,
   REFUSALS,
-  SCALES,
   TALES,
   TALK,
   TERMS,
@@ -83,6 +80,11 @@ export class PhraseBook<Meant> {
 
 const book = <Meant>(rows: readonly (readonly [meaning: Meant, says: string])[]) =>
   new PhraseBook(rows.map(([meaning, says]) => [says, meaning] as const));
+/** A word of a name, its short forms, and the long one. */
+function inAnyForm(word: string): string {
+  const [long = word] = writtenOut([word]);
+  return [...new Set([word, long, ...shortFormsOf(long)])].join('|');
+}
 const list = (...says: readonly string[]) => new PhraseBook(says.map((pattern) => [pattern, true] as const));
 
 export const phrases = new PhraseBook(
@@ -104,15 +106,17 @@ export const forPersons = list(FOR_PERSONS);
 export const familyOf = list(FAMILY_OF);
 
 export const STREET_ENDS = new Set(
-  'avenue ave street boulevard blvd road rd highway hiway drive extension ext expressway'.split(' '),
+  'avenue ave av street boulevard blvd road rd highway hiway hwy drive extension ext expressway'.split(' '),
 );
+const knownStreets = streets.flatMap(({ name, aliases }) =>
+  [foldText(name), ...aliases]
+    // 'Katipunan' and 'Timog' are quarters, their avenues are streets.
+    .filter((known) => STREET_ENDS.has(known.split(' ').at(-1) ?? '') || !findPlace(known))
+    .map((known) => [known, name] as const),
+);
+/** In all spellings: 'Dr. A. Santos Av.' */
 export const streetBook = new PhraseBook(
-  streets.flatMap(({ name, aliases }) =>
-    [foldText(name), ...aliases]
-      // 'Katipunan' and 'Timog' are quarters, their avenues are streets.
-      .filter((known) => STREET_ENDS.has(known.split(' ').at(-1) ?? '') || !findPlace(known))
-      .map((known) => [known, name] as const),
-  ),
+  knownStreets.map(([known, name]) => [known.split(' ').map(inAnyForm).join(' '), name] as const),
 );
 
 const BOOKS = [
@@ -129,7 +133,7 @@ const BOOKS = [
   terms,
   elsewhere,
   tales,
-  streetBook,
+  list(...knownStreets.map(([known]) => known)),
 ];
 
 /** Every word that some rule knows. */

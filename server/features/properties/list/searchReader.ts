@@ -10,9 +10,9 @@ import type { ListingReads } from './liveListings.ts';
 import { HOME_WORDS, TALK } from './searchLanguage.ts';
 import { Meaning, NOTHING_OUTRIGHT, type Outright } from './searchMeaning.ts';
 import { likelyErrors } from './searchMending.ts';
-import { type NamedRun, namedRuns, readNames } from './searchNames.ts';
+import { type NamedRun, namedRuns, readNames, spellingsOf } from './searchNames.ts';
 import { TEXT_WORDS } from './searchPhrases.ts';
-import { inTitle, type Names, parseSearch } from './searchText.ts';
+import { type Names, nameAt, parseSearch, parseTitleWords } from './searchText.ts';
 import { sentenceTokens, type Token } from './searchTokens.ts';
 
 export { likelyErrors } from './searchMending.ts';
@@ -154,6 +154,11 @@ const AS_A_NAME: Omit<Answers, 'corrections'> = { isKnown: () => true, names: 'a
 /** Words without a filter of their own. */
 const isTalk = (words: string) => words.split(' ').every((word) => TALK.has(word));
 
+function isOneOf(names: Names, words: string): boolean {
+  const typed = words.split(' ');
+  return nameAt(typed, 0, names)?.length === typed.length;
+}
+
 /** Whether a name is more than filters: whoever is called 'Condo Makati' is not found by these words. */
 function saysMore(name: string): boolean {
   const { words, left_out } = new Meaning(name, sentenceTokens(name)).read(() => false);
@@ -186,7 +191,7 @@ export class SearchReader {
     const words = foldText(search ?? '').split(' ');
     const everything = index && words.length > SHORTEST_TITLE && !filter?.licensed ? readFilter({}, now()) : null;
     if (!index || !everything || !search) return undefined;
-    const terms = words.map((word) => inTitle({ words: [word], placeMark: null }));
+    const terms = parseTitleWords(search);
     const alike = index.page(index.find({ ...everything, search: { terms, id: null } }), 'id', TITLES_READ);
     if (alike.length === 0) return undefined;
     const found = new Set(filter ? index.page(index.find(filter), 'id', RESULTS_READ) : []);
@@ -212,7 +217,7 @@ export class SearchReader {
     const known = new Set<string>();
     await Promise.all(
       meaning.questions.slice(0, MOST_ASKED).map(async (words) => {
-        if (names.has(words) || (await this.isKnown(words))) known.add(words);
+        if (isOneOf(names, words) || (await this.isKnown(words))) known.add(words);
       }),
     );
     const read = meaning.read((words) => known.has(words));
@@ -236,7 +241,8 @@ export class SearchReader {
     const isName = (name: string) =>
       all.get(name)?.some(({ column }) => column === 'building_id') || saysMore(name);
     const runs = namedRuns(tokens, all).filter(({ name }) => isName(name));
-    return { runs, names: new Map(runs.map(({ name }) => [name, all.get(name) ?? []])) };
+    const known = runs.flatMap(({ name }) => spellingsOf(name).map((own) => [own, all.get(name) ?? []] as const));
+    return { runs, names: new Map(known) };
   }
 
   /** 'murang' alone: words without a filter, in no listing, are no reason for an empty list. */

@@ -34,6 +34,8 @@ export interface Claim {
   words?: string;
   preferred?: string;
   place?: Place;
+  /** Its name as it was written, where nothing says which of several places of that name is meant. */
+  called?: string;
   slugs?: string[];
   type?: PropertyType;
   /** Of words for a kind of home that is no type. */

@@ -1,14 +1,24 @@
+import { EITHER_WORD, foldAddress, HI_WAY, writtenOut } from '#shared/gazetteer/names.ts';
 import { streets } from '#shared/gazetteer/streets.ts';
 import { propertyTypeLabel } from '#shared/labels.ts';
 import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { english } from '#shared/messages.ts';
-import { foldText, type LocatedPlaces, locatePlaces, PLACES, placeBySlug } from '#shared/places.ts';
+import {
+  foldText,
+  type LocatedPlaces,
+  locatePlaces,
+  PLACES,
+  placeBySlug,
+  sharedNameIn,
+  sharedNamesOf,
+} from '#shared/places.ts';
 
 /**
  * A listing's search text is a list of words for the database's full-text index. Besides the plain words it holds
  * marked ones, which no visitor can type because folding leaves only letters and digits:
  * a word of the title, a word of the address, city or province, a place the listing lies in, a whole feature, and a known
- * phrase (of the address: with the mark of its words, too), whose words mean something else apart.
+ * phrase (of the address: with the mark of its words, too), whose words mean something else apart. The name of a barangay
+ * that is a place elsewhere, too, is such a phrase of the address.
  * SQLite's index has some facts besides, which its triggers write.
  */
 const TITLE_MARK = '¤';
@@ -20,7 +30,7 @@ const FEATURE_MARK = '†';
 const NO_WORD = `${TITLE_MARK}#`;
 
 /** Raised with every change of the results of `deriveSearchFields`, the gazetteer included: listings are derived anew. */
-export const SEARCH_VERSION = 4;
+export const SEARCH_VERSION = 6;
 
 /** Terms of listings that their words alone do not say: a corner unit is no unit near a street corner. */
 const TERMS = [
@@ -65,13 +75,14 @@ export function buildSearchText(listing: SearchableListing): string {
     ...phrasesIn(titleWords).map((mark) => TITLE_MARK + mark),
     ...features.map(markFeature),
     ...phrasesIn(addressWords, 1).map((mark) => LOCATION_MARK + mark),
-    ...locationWords.map((word) => LOCATION_MARK + word),
-    ...titleWords.map((word) => TITLE_MARK + word),
-    ...titleWords,
-    ...locationWords,
+    ...sharedNamesOf(listing).map((name) => LOCATION_MARK + markPhrase(name)),
+    ...inAllSpellings(locationWords).map((word) => LOCATION_MARK + word),
+    ...inAllSpellings(titleWords).map((word) => TITLE_MARK + word),
+    ...inAllSpellings(titleWords),
+    ...inAllSpellings(locationWords),
     ...foldWords(`${type} ${english(propertyTypeLabel[type])}`),
-    ...foldWords(features.join(' ')),
-    ...foldWords(description),
+    ...inAllSpellings(foldWords(features.join(' '))),
+    ...inAllSpellings(foldWords(description)),
   ]);
   return [...words].slice(0, MAX_WORDS).join(' ');
 }
@@ -103,18 +114,26 @@ export interface NamedHomes {
   ids: readonly number[];
 }
 
-/** By the folded name. */
+/** By the name as `foldBuildingName` has it. */
 export type Names = ReadonlyMap<string, readonly NamedHomes[]>;
 const NO_NAMES: Names = new Map();
 /** Longer names are found by their words. */
 const LONGEST_NAME = 6;
 
-/** How many words from `start` on are a name, the longest first; 0 when none are. A name has two words and more. */
-export function lengthOfName(words: readonly string[], start: number, names: Pick<Names, 'has' | 'size'>): number {
-  if (names.size === 0) return 0;
-  for (let length = Math.min(LONGEST_NAME, words.length - start); length > 1; length--)
-    if (names.has(words.slice(start, start + length).join(' '))) return length;
-  return 0;
+/** The name that the words from `start` on are, the longest first. A name has two words and more. */
+export function nameAt(
+  words: readonly string[],
+  start: number,
+  names: Pick<Names, 'has' | 'size'>,
+): { name: string; length: number } | undefined {
+  if (names.size === 0) return undefined;
+  const spelled = writtenOut(words.slice(start, start + LONGEST_NAME + 1));
+  for (let length = Math.min(LONGEST_NAME, words.length - start); length > 1; length--) {
+    const name = spelled.slice(0, length).join(' ');
+    // 'Test Tower Bldg.' is 'Test Tower'.
+    if (names.has(name)) return { name, length: length + Number(spelled[length] === 'building') };
+  }
+  return undefined;
 }
 
 export interface ParsedSearch {
@@ -128,39 +147,53 @@ export interface ParsedSearch {
 export function parseSearch(text: string, names: Names = NO_NAMES): ParsedSearch {
   const id = parseId(text);
   if (id !== null && text.includes('#')) return { terms: [{ words: [NO_WORD], placeMark: null }], id };
-  const words = foldWords(text);
+  const words = searchedWords(text);
+  const spelled = writtenOut(words);
+  const sought = asSought(words);
   const terms: SearchTerm[] = [];
   for (let start = 0; start < words.length; ) {
-    const named = words.slice(start, start + lengthOfName(words, start, names));
-    if (named.length > 0) {
-      terms.push({ words: named, placeMark: null, homes: names.get(named.join(' ')) ?? [] });
+    const named = nameAt(words, start, names);
+    if (named) {
+      const own = sought.slice(start, start + named.length);
+      terms.push({ words: own, placeMark: null, homes: names.get(named.name) ?? [] });
       start += named.length;
       continue;
     }
-    const length = lengthOfPlaceName(words, start);
-    const phrase = phraseAt(words, start);
+    const length = lengthOfPlaceName(spelled, start);
+    const phrase = phraseAt(spelled, start);
     if (phrase && phrase.length > length) {
       terms.push({ words: [phrase.mark], placeMark: null });
       start += phrase.length;
       continue;
     }
-    const taken = words.slice(start, start + Math.max(length, 1));
-    const place = length > 0 ? placeByName.get(taken.join(' ')) : undefined;
+    const end = start + Math.max(length, 1);
+    const taken = sought.slice(start, end);
+    const place = length > 0 ? placeByName.get(spelled.slice(start, end).join(' ')) : undefined;
     terms.push({ words: taken, placeMark: place ? markPlace(place) : null });
     start += taken.length;
   }
   return { terms: withoutImplied(terms), id };
 }
 
+/** The barangays elsewhere that share a place's name, for a text that does not name its city: 'Santa Cruz'. */
+export function parseSharedName(text: string): SearchTerm[] {
+  const name = sharedNameIn(text);
+  return name === undefined ? [] : [{ words: [LOCATION_MARK + markPhrase(name)], placeMark: null }];
+}
+
 /** A location that is no place: a main street, or words as they stand in the address, the city or the province. */
 export function parseUnknownLocation(text: string): SearchTerm[] {
-  const mark = markByPhrase.get(foldText(text));
+  const mark = markByPhrase.get(foldAddress(text));
   return mark ? [{ words: [LOCATION_MARK + mark], placeMark: null }] : parseLocationWords(text);
 }
 
 /** Words of the address, the city or the province, as they stand marked in the search texts. */
 export const parseLocationWords = (text: string): SearchTerm[] =>
-  foldWords(text).map((word) => ({ words: [LOCATION_MARK + word], placeMark: null }));
+  asSought(searchedWords(text)).map((word) => ({ words: [LOCATION_MARK + word], placeMark: null }));
+
+/** Words of titles, marked as they stand in the search texts. */
+export const parseTitleWords = (text: string): SearchTerm[] =>
+  asSought(foldWords(text)).map((word) => inTitle({ words: [word], placeMark: null }));
 
 export function inTitle(term: SearchTerm): SearchTerm {
   return { words: term.words.map((word) => TITLE_MARK + word), placeMark: null };
@@ -198,10 +231,40 @@ export function welcomesPets(feature: string): boolean {
 const STOREY = /^stor(?:eys?|y|ies|ied|eyed)$/;
 
 function foldWords(text: string): string[] {
-  const words = foldText(text).split(' ').filter(Boolean);
+  const words = foldText(text.replace(HI_WAY, 'highway')).split(' ').filter(Boolean);
   return words.map((word) => {
     if (STOREY.test(word)) return 'storey';
     return word.length > MAX_WORD_LENGTH ? [...word].slice(0, MAX_WORD_LENGTH).join('') : word;
+  });
+}
+
+/** A word of the index for each spelling: 'sta' is found by 'santa' too, and "Peñaflor's" by 'penaflors'. */
+function inAllSpellings(words: readonly string[]): string[] {
+  const spelled = writtenOut(words);
+  return words.flatMap((word, at) => {
+    const long = spelled[at] ?? word;
+    const other = EITHER_WORD.get(word);
+    const joined = words[at + 1] === 's' && word.length > 2 ? [`${word}s`] : [];
+    return [word, ...(long === word ? [] : [long]), ...(other ? [other] : []), ...joined];
+  });
+}
+
+/** The words of a search: 'Brgy.' says nothing, "Peñaflor's" is one word. */
+function searchedWords(text: string): string[] {
+  const words = foldWords(text.replace(/(?<=\p{L}{3})['’‘`´](?=s\b)/giu, ''));
+  return words.filter((word, at) => !isBarangay(word) || /^\d/.test(words[at + 1] ?? ''));
+}
+
+const isBarangay = (word: string) => writtenOut([word])[0] === 'barangay';
+
+const wholeWords = new Set(EITHER_WORD.values());
+
+/** 'sta' is sought as 'santa'; 'ave', with which 'avenue' begins, finds both as it is. */
+function asSought(words: readonly string[]): string[] {
+  const spelled = writtenOut(words);
+  return words.map((word, at) => {
+    const long = spelled[at] ?? word;
+    return long.startsWith(word) || wholeWords.has(word) ? word : long;
   });
 }
 
@@ -229,7 +292,7 @@ function withoutImplied(terms: SearchTerm[]): SearchTerm[] {
 const placeByName = new Map<string, string>();
 /** A name common elsewhere ('Poblacion') is only a word here: the place is ambiguous. */
 for (const { slug, name, aliases, isCommonName } of PLACES)
-  if (!isCommonName) for (const known of [foldText(name), ...aliases]) placeByName.set(known, slug);
+  if (!isCommonName) for (const known of [name, ...aliases]) placeByName.set(foldAddress(known), slug);
 const longestName = Math.max(...[...placeByName.keys()].map((name) => name.split(' ').length));
 
 /** @returns how many words from `start` on name a place, the longest name first; 0 when none does. */
@@ -243,13 +306,19 @@ function lengthOfPlaceName(words: string[], start: number): number {
 const isPhrase = (spelling: string, name: string) =>
   spelling.includes(' ') || spelling === name || /\d/.test(spelling);
 
-/** Of each known phrase its mark: streets and terms; '¶¶' begins no place's mark. */
+/** '¶¶' begins no place's mark. */
+const markPhrase = (phrase: string): string =>
+  `${PLACE_MARK}${PLACE_MARK}${phrase.replaceAll(' ', PLACE_MARK)}${PLACE_MARK}`;
+
+/** Of each known phrase its mark: streets and terms. */
 const markByPhrase = new Map(
   [...streets.map(({ name, aliases }) => [foldText(name), ...aliases]), ...TERMS].flatMap((spellings) => {
     const [name = ''] = spellings;
-    const mark = `${PLACE_MARK}${PLACE_MARK}${name.replaceAll(' ', PLACE_MARK)}${PLACE_MARK}`;
+    const mark = markPhrase(name);
     const phrases = spellings.filter((spelling) => isPhrase(spelling, name));
-    return phrases.flatMap((phrase) => [phrase, `${phrase}s`].map((said): [string, string] => [said, mark]));
+    return phrases.flatMap((phrase) =>
+      [foldAddress(phrase), `${foldAddress(phrase)}s`].map((said): [string, string] => [said, mark]),
+    );
   }),
 );
 const phraseStarts = new Set([...markByPhrase.keys()].map((phrase) => phrase.split(' ')[0]));
@@ -269,8 +338,10 @@ function phraseAt(
   return undefined;
 }
 
-const phrasesIn = (words: readonly string[], least?: number): string[] =>
-  words.flatMap((_, at) => phraseAt(words, at, least)?.mark ?? []);
+function phrasesIn(typed: readonly string[], least?: number): string[] {
+  const words = writtenOut(typed);
+  return words.flatMap((_, at) => phraseAt(words, at, least)?.mark ?? []);
+}
 
 function placeMarks({ citySlug, districtSlug, regionSlug }: LocatedPlaces): string[] {
   const parent = districtSlug ? placeBySlug(districtSlug)?.parent : undefined;

@@ -1,3 +1,4 @@
+import { numbersOf } from '#shared/amounts.ts';
 import { knownPlaces } from '#shared/gazetteer/knownPlaces.ts';
 import { foldText, PLACES } from '#shared/places.ts';
 import { elsewhere, LANGUAGE_WORDS } from './searchPhrases.ts';
@@ -10,6 +11,8 @@ export interface Token {
   number: number | null;
   /** Written with thousands parted: money. */
   isGrouped: boolean;
+  /** '12.500' */
+  hasTwoMeanings?: boolean;
   isMark: boolean;
   /** Adjacent to the token before: the 'br' of '2br'. */
   isGlued: boolean;
@@ -52,17 +55,23 @@ const BREAKS = new Set([',', '.', '?', '\n', ':']);
 export const isBreak = (token: Token | undefined): boolean => !token || (token.isMark && BREAKS.has(token.text));
 
 const DASH = /[-‐-―~]/;
-const PIECE = /\p{N}+(?:,\p{N}{3})*(?:\.\p{N}+)?|\p{L}+|\n|[^\p{L}\p{N}\s]/gu;
-const GROUPED = /^\d{1,3}(?:,\d{3})+/;
-const PLAIN_NUMBER = /^\d{1,12}(?:\.\d{1,6})?$/;
+/** '12.500.000', '1.200,50', "12'500'000", '.5', '12,500.50', and in one piece what is no number: '12,34,567'. */
+const NUMBERS = [
+  String.raw`\p{N}{1,3}(?:(?:\.\p{N}{3}){2,}(?:,\p{N}{1,2})?|(?:\.\p{N}{3})+,\p{N}{1,2}|(?:['’]\p{N}{3})+(?:\.\p{N}{1,2})?)(?!\p{N})`,
+  String.raw`(?<![\p{L}\p{N}.])\.\p{N}+`,
+  String.raw`\p{N}{1,3}(?:,\p{N}+)*,\p{N}{3,}(?:,\p{N}+(?![\p{L}\p{N}]))*(?:\.\p{N}+)?`,
+  String.raw`\p{N}+(?:\.\p{N}+)?`,
+].join('|');
+const PIECE = new RegExp(String.raw`${NUMBERS}|\p{L}+|\n|[^\p{L}\p{N}\s]`, 'gu');
+const GROUPED = /^\d{1,3}(?:,\d{3}|['’]\d{3}|\.\d{3}\.\d{3})/;
+const MOST = 999_999_999_999;
 const BEFORE_A_NUMBER = /^\s*(?:₱|php|p)?\s*\d/;
 /** A full stop behind them ends no sentence. */
 const ABBREVIATIONS = new Set(
-  'st sta sto brgy bgy ave blvd rd mt dr sr jr no approx max min sq bldg br gen sen pres hon bdrm flr incl sqm sqmtrs php mo yr yrs mos mtr mtrs ft apt'.split(
+  'st sta sto sn brgy bgy ave blvd rd mt dr sr jr no approx max min sq bldg br gen sen pres hon bdrm flr incl sqm sqmtrs php mo yr yrs mos mtr mtrs ft apt'.split(
     ' ',
   ),
 );
-const SINGLE_SIGNS: Record<string, string> = { '½': '0.5', '²': '2' };
 const isAscii = /^[\0-\x7f]*$/;
 
 /** ':)', '=D' */
@@ -75,12 +84,13 @@ function fold(typed: string): { text: string; placeOf: (at: number) => number } 
   const places: number[] = [];
   let at = 0;
   for (const character of typed) {
-    const plain =
-      SINGLE_SIGNS[character] ??
-      character
-        .normalize('NFKD')
-        .replace(/\p{M}+/gu, '')
-        .toLowerCase();
+    // '1½' is '1 1/2'.
+    const spaced = /[¼-¾⅐-⅞]/.test(character) ? ` ${character}` : character;
+    const plain = spaced
+      .normalize('NFKD')
+      .replaceAll('⁄', '/')
+      .replace(/\p{M}+/gu, '')
+      .toLowerCase();
     for (let more = 0; more < plain.length; more++) places.push(at);
     text += plain;
     at += character.length;
@@ -135,11 +145,13 @@ export function tokenize(
         }
       }
       if (isTag && before) tokens.splice(tokens.indexOf(before), 1);
-    } else if (/^\p{N}/u.test(raw)) {
-      const digits = raw.replaceAll(',', '');
+    } else if (/^\.?\p{N}/u.test(raw)) {
+      const meant = numbersOf(raw.replaceAll('’', "'"));
+      const number = meant.at(-1) ?? null;
       add(raw, {
-        number: PLAIN_NUMBER.test(digits) ? Number(digits) : null,
+        number: number !== null && number <= MOST ? number : null,
         isGrouped: GROUPED.test(raw),
+        hasTwoMeanings: meant.length > 1,
       });
     } else if (DASH.test(raw)) {
       // '5-8' is from one to the other; '2-bedroom' and 'pre-selling' are words in a row.

@@ -1,4 +1,4 @@
-import { Transaction } from 'sequelize';
+import { type LOCK, Transaction } from 'sequelize';
 import type { PropertyModel } from '#server/db/models.ts';
 import { matchesPerson } from '#server/db/searchWords.ts';
 import { lockedInOrder, readRecords, sqlList } from '#server/db/sql.ts';
@@ -19,7 +19,7 @@ import type { AdminProperty, AdminPropertyQuery, propertyModerationCalls } from 
 import type { ModerationStatus } from '#shared/listing/vocabulary.ts';
 import { english, msg } from '#shared/messages.ts';
 import { followUp } from '../followUps.ts';
-import { isPublic, publicListing } from '../policy.ts';
+import { isPublic, POSTED, publicListing } from '../policy.ts';
 import { searchCondition } from '../reads/own.ts';
 import { fullListing, type ListingRow, presentProperty } from '../reads.ts';
 
@@ -112,7 +112,7 @@ export const propertyModerationService = (context: ServerContext): Service<typeo
       context,
       ids,
       (id) => setListingStatus(context, admin, id, verdict),
-      async (id) => (await context.db.models.Property.findByPk(id, { attributes: ['title'] }))?.title ?? null,
+      async (id) => (await findPosted(context, id))?.title ?? null,
     );
   },
 
@@ -153,17 +153,21 @@ function setListingStatus(context: ServerContext, admin: Admin, id: number, verd
 
 /** @throws {NotFoundError} there is no such listing. */
 const getProperty = async ({ db }: ServerContext, id: number): Promise<AdminProperty> =>
-  found(await adminProperties.readOne(db, 'p.id', id), 'property');
+  found(await adminProperties.readOne(db, `${POSTED} AND p.id`, id), 'property');
+
+/** A draft exists for its agent alone. */
+const findPosted = ({ db }: ServerContext, id: number, lock?: LOCK) =>
+  db.models.Property.findOne({ where: { id, is_draft: false }, ...(lock && { lock }) });
 
 /** Locks a listing until the transaction ends. @throws {NotFoundError} there is no such listing. */
 export async function lockListing(
-  { db }: ServerContext,
+  context: ServerContext,
   id: number,
   purpose: 'forChange' | 'forDeletion' = 'forChange',
 ): Promise<PropertyModel> {
   const { UPDATE, NO_KEY_UPDATE } = Transaction.LOCK;
   const lock = purpose === 'forDeletion' ? UPDATE : NO_KEY_UPDATE;
-  return found(await db.models.Property.findByPk(id, { lock }), 'property');
+  return found(await findPosted(context, id, lock), 'property');
 }
 
 function stateOf({ moderation_status, moderation_reason }: PropertyModel) {
@@ -189,6 +193,7 @@ const adminProperties = sqlList<Filter, ListingRow, AdminProperty, 'properties'>
   // The account is joined for a search by name only.
   counted: ({ search }) => (search ? fullListing.from : 'properties p'),
   where: (sql, { search, status, type, listing_type }) => [
+    POSTED,
     status && status !== 'all' && `p.moderation_status = ${sql.bind(status)}`,
     type && `p.type = ${sql.bind(type)}`,
     listing_type && `p.listing_type = ${sql.bind(listing_type)}`,

@@ -1,3 +1,4 @@
+import type { Database } from '#server/db/connection.ts';
 import {
   isAmong,
   readAll,
@@ -5,6 +6,7 @@ import {
   readRecords,
   type SqlBuilder,
   sqlList,
+  toBoolean,
   toIso,
   toNumber,
 } from '#server/db/sql.ts';
@@ -19,11 +21,13 @@ import type {
   OwnRowQuery,
   rowSorts,
 } from '#shared/contracts/propertyWrites.ts';
+import { missingIn } from '#shared/listing/drafts.ts';
 import { addDays, manilaDay } from '#shared/manilaDays.ts';
 import { csvColumns, informationColumns } from '#shared/propertyCsv.ts';
 import { columns, informationCells } from '../csvColumns.ts';
 import { matches, matchesByReading } from '../list/conditions.ts';
 import { parseSearch } from '../list/searchText.ts';
+import { POSTED } from '../policy.ts';
 import { coverColumn, fullListing, type ListingRow, presentOwnProperty } from '../reads.ts';
 import { awaitsConfirmation, FRESH_AT } from './history.ts';
 
@@ -32,15 +36,25 @@ type OwnFilter = OwnExportQuery & {
   agentId: number | readonly number[];
   now: Date;
   updatedSince?: Date | undefined;
+  /** Drafts alone, or none. Left out: both, unless a status is asked for. */
+  draft?: boolean | undefined;
 };
 
-const ownConditions = (sql: SqlBuilder, { agentId, status, search, to_confirm, now, updatedSince }: OwnFilter) => [
-  isOfAgents(sql, agentId),
-  status && `p.status = ${sql.bind(status)}`,
-  search && `((${searchCondition(sql, search)}) OR ${hasReference(sql, search)})`,
-  to_confirm && awaitsConfirmation(sql, now),
-  updatedSince && `p.updated_at >= ${sql.bindTime(updatedSince)}`,
-];
+function ownConditions(sql: SqlBuilder, filter: OwnFilter) {
+  const { agentId, status, search, to_confirm, now, updatedSince } = filter;
+  const { draft = status || to_confirm ? false : undefined } = filter;
+  return [
+    isOfAgents(sql, agentId),
+    draft !== undefined && (draft ? 'p.is_draft' : POSTED),
+    status && `p.status = ${sql.bind(status)}`,
+    search && `((${searchCondition(sql, search)}) OR ${hasReference(sql, search)})`,
+    to_confirm && awaitsConfirmation(sql, now),
+    updatedSince && `p.updated_at >= ${sql.bindTime(updatedSince)}`,
+  ];
+}
+
+export const countDrafts = ({ models }: Pick<Database, 'models'>, agentId: number): Promise<number> =>
+  models.Property.count({ where: { agent_id: agentId, is_draft: true } });
 
 const isOfAgents = (sql: SqlBuilder, agentId: number | readonly number[]) =>
   typeof agentId === 'number' ? `p.agent_id = ${sql.bind(agentId)}` : isAmong(sql, 'p.agent_id', agentId);
@@ -75,7 +89,9 @@ const TAKEN_AT = `(SELECT max(c.changed_at) FROM property_status_changes c WHERE
 const countOf = (table: string) => `(SELECT COUNT(*) FROM ${table} f WHERE f.property_id = p.id)`;
 
 type OwnNumber = 'price' | 'area_sqm' | 'views_7d' | 'saves' | 'inquiries';
-type RawOwnRow = Omit<OwnRow, OwnNumber> & Record<OwnNumber, number | string>;
+type RawOwnRow = Omit<OwnRow, OwnNumber | 'draft' | 'missing'> &
+  Record<OwnNumber, number | string> &
+  Record<'address' | 'province' | 'description', string> & { is_draft: boolean | number };
 
 const sortColumns: Partial<Record<(typeof rowSorts)[number], string>> = {
   title: 'lower(p.title)',
@@ -92,12 +108,14 @@ export async function readOwnRows(
     ownConditions(sql, { ...filter, agentId, now })
       .filter(Boolean)
       .join(' AND ');
-  const [{ total }, rows] = await Promise.all([
+  const [{ total }, drafts, rows] = await Promise.all([
     readCounts<'total'>(db, (sql) => `SELECT COUNT(*) AS total FROM properties p WHERE ${where(sql)}`),
+    countDrafts(db, agentId),
     readAll<RawOwnRow>(
       db,
       (sql) => `SELECT p.id, p.reference, p.title, p.type, p.listing_type, p.status, p.price, p.moderation_status,
-          p.moderation_reason, p.confirmed_at, ${FRESH_AT} AS fresh_at, p.created_at, p.updated_at, p.city, p.area_sqm, ${coverColumn(db.dialect)} AS image,
+          p.moderation_reason, p.confirmed_at, ${FRESH_AT} AS fresh_at, p.created_at, p.updated_at, p.address, p.city, p.province, p.area_sqm, p.is_draft,
+          substr(p.description, 1, 1) AS description, ${coverColumn(db.dialect)} AS image,
           (SELECT COUNT(*) FROM property_views v WHERE v.property_id = p.id
             AND v.viewed_on >= ${sql.bind(addDays(manilaDay(now), -6))}) AS views_7d,
           ${countOf('favorites')} AS saves, ${countOf('inquiries')} AS inquiries,
@@ -107,14 +125,19 @@ export async function readOwnRows(
         LIMIT ${sql.bind(limit)} OFFSET ${sql.bind((page - 1) * limit)}`,
     ),
   ]);
-  return { properties: rows.map(presentOwnRow), pagination: buildPagination(page, limit, total) };
+  return { properties: rows.map(presentOwnRow), pagination: buildPagination(page, limit, total), drafts };
 }
 
-function presentOwnRow(row: RawOwnRow): OwnRow {
+function presentOwnRow({ address, province, description, is_draft, ...row }: RawOwnRow): OwnRow {
+  const [price, area_sqm] = [toNumber(row.price), toNumber(row.area_sqm)];
+  const draft = toBoolean(is_draft);
+  const location = { address, city: row.city, province };
   return {
     ...row,
-    price: toNumber(row.price),
-    area_sqm: toNumber(row.area_sqm),
+    price,
+    area_sqm,
+    draft,
+    missing: draft ? missingIn({ description, price, location, details: { area_sqm } }) : [],
     views_7d: toNumber(row.views_7d),
     saves: toNumber(row.saves),
     inquiries: toNumber(row.inquiries),
@@ -137,9 +160,9 @@ export function searchCondition(sql: SqlBuilder, search: string): string {
   return id === null ? inText : `((${inText}) OR p.id = ${sql.bind(id)})`;
 }
 
-/** All own listings that match the filters, newest first, as a file that the import reads. */
+/** All own listings that match the filters, drafts apart, newest first, as a file that the import reads. */
 export function exportListings(context: ServerContext, agentId: number, query: OwnExportQuery) {
-  const listings = ownListings.readBatches(context.db, { ...query, agentId, now: context.now() });
+  const listings = ownListings.readBatches(context.db, { ...query, agentId, now: context.now(), draft: false });
   const cells = [
     ...csvColumns.map((name) => [name, columns[name].write] as const),
     ...informationColumns.map((name) => [name, informationCells[name]] as const),

@@ -11,9 +11,10 @@ import { type ListingRow, presentProperty, readListing } from '../reads.ts';
 /** State of a listing for a visitor of its address. The row of a deleted listing is null. */
 type Standing = { is: 'offered'; row: ListingRow } | { is: 'gone'; row: ListingRow | null } | { is: 'unknown' };
 
-/** Sold, rented, hidden and deleted listings are gone; an id that was never given is unknown. */
+/** Sold, rented, hidden and deleted listings are gone; a draft, and an id that was never given, is unknown. */
 export async function readStanding(db: Database, id: number): Promise<Standing> {
   const row = await readListing(db, id);
+  if (row?.is_draft) return { is: 'unknown' };
   if (row) return isPublic(row) && !isTaken(row) ? { is: 'offered', row } : { is: 'gone', row };
   const [newest] = await db.readRows<{ id: number | string | null }>('SELECT MAX(id) AS id FROM properties');
   return id < toNumber(newest?.id ?? 0) ? { is: 'gone', row: null } : { is: 'unknown' };

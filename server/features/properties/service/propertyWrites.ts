@@ -1,16 +1,23 @@
 import { Transaction, UniqueConstraintError } from 'sequelize';
+import type { PropertyModel } from '#server/db/models.ts';
 import { lockCaller } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { changeWithPictures, recordPictures } from '#server/features/uploads/service.ts';
 import { outliveListing } from '#server/features/viewingHistory/writes.ts';
 import { requireAccess } from '#server/http/access.ts';
-import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts';
+import { ConflictError, found, InvalidInputError, invalidField } from '#server/http/errors.ts';
+import { readPart } from '#server/http/request.ts';
 import type { Service } from '#server/http/routing.ts';
-import type { OwnProperty, propertyWriteCalls } from '#shared/contracts/propertyWrites.ts';
+import {
+  finishedParts,
+  type OwnProperty,
+  type PropertyChanges,
+  type propertyWriteCalls,
+} from '#shared/contracts/propertyWrites.ts';
 import { msg } from '#shared/messages.ts';
 import { formatFullPrice } from '#shared/money.ts';
 import { followUp } from '../followUps.ts';
-import { ownListings } from '../reads/own.ts';
+import { countDrafts, ownListings } from '../reads/own.ts';
 import { presentOwnProperty, readListing } from '../reads.ts';
 import { holdBuilding } from '../writes/buildings.ts';
 import { describeImages, lockImages, readPictures } from '../writes/pictures.ts';
@@ -19,6 +26,7 @@ import {
   confirmListings,
   insertListings,
   lockForChange,
+  publishDrafts,
   requireEditable,
   UNDO_MS,
 } from '../writes.ts';
@@ -27,7 +35,10 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
   const { db } = context;
 
   return {
-    mine: ({ user, query }) => ownListings.readPage(db, { ...query, agentId: user.id, now: context.now() }),
+    mine: async ({ user, query }) => ({
+      ...(await ownListings.readPage(db, { ...query, agentId: user.id, now: context.now() })),
+      drafts: await countDrafts(db, user.id),
+    }),
 
     /** @throws {ForbiddenError} no approved agent. @throws {ApiError} an image is refused; nothing is stored. */
     async create({ user, address, body: draft }) {
@@ -54,16 +65,18 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
       user,
       address,
       params: { id: propertyId },
-      body: { expected_status, expected_price, image_descriptions: descriptions, ...changes },
+      body: { expected_status, expected_price, image_descriptions: descriptions, draft, ...changes },
     }) {
       // Checked before pictures are decoded, and again with the row locked.
       const seen = requireEditable(user, await db.models.Property.findByPk(propertyId));
+      requireFinished(seen, changes, draft);
       const owner = context.pixels.of(user, address);
       const { addresses, images, fresh } = await readPictures(context, owner, changes, seen);
       await changeWithPictures(context, user, fresh, async () => {
         const current = await lockCaller(context, user);
         await holdBuilding(context, changes.building_id);
         const listing = requireEditable(current, await lockForChange(context, propertyId));
+        requireFinished(listing, changes, draft);
         if (expected_status && listing.status !== expected_status)
           throw new ConflictError(
             msg(
@@ -94,6 +107,19 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
 
     /**
      * @throws {NotFoundError} no such listing visible to the caller. @throws {ForbiddenError} another agent's listing.
+     * @throws {ConflictError} it is published already. @throws {InvalidInputError} something is missing.
+     */
+    async publish({ user, params: { id: propertyId } }) {
+      await db.transaction(async () => {
+        const { refused } = await publishDrafts(context, await lockCaller(context, user), [propertyId]);
+        const [fault] = refused;
+        if (fault) throw new InvalidInputError(fault.faults);
+      });
+      return readOwn(context, propertyId);
+    },
+
+    /**
+     * @throws {NotFoundError} no such listing visible to the caller. @throws {ForbiddenError} another agent's listing.
      * @throws {ConflictError} it is not marked as available.
      */
     async confirm({ user, params: { id: propertyId } }) {
@@ -108,6 +134,7 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
         const lock = Transaction.LOCK.UPDATE;
         const listing = await db.models.Property.findByPk(propertyId, { lock });
         const own = requireEditable(current, listing);
+        if (own.is_draft) return own.destroy();
         await outliveListing(context, own, user.id);
         await own.destroy();
         await followUp(context, 'deleted', { ids: [propertyId], listing: own });
@@ -115,6 +142,18 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
       return { id: propertyId };
     },
   };
+}
+
+/** @throws {InvalidInputError} of a published listing: something is left open, or it is to become a draft. */
+function requireFinished({ is_draft }: PropertyModel, changes: PropertyChanges, draft?: boolean): void {
+  if (draft !== undefined && draft !== is_draft)
+    throw invalidField(
+      'draft',
+      is_draft
+        ? msg('A draft becomes a listing when it is published')
+        : msg('This listing is published: it cannot become a draft again'),
+    );
+  if (!is_draft) readPart(finishedParts, changes, 'body');
 }
 
 /** @throws {InvalidInputError} for a violated unique reference; other errors are rethrown. */

@@ -5,19 +5,24 @@ import type { ServerContext } from '#server/features/context.ts';
 import { InvalidInputError } from '#server/http/errors.ts';
 import { foldBuildingName } from '#shared/gazetteer/names.ts';
 import { type Message, msg } from '#shared/messages.ts';
-import { foldText, locatePlaces } from '#shared/places.ts';
+import { cityKey, locatePlaces } from '#shared/places.ts';
 
 /** The building of a listing; facts about buildings are in the feature `buildings`. */
 
-interface Placed {
-  address?: string | null;
-  city: string;
-  province?: string;
-}
+type Placed = Parameters<typeof cityKey>[0];
 
-/** Key of a city for buildings and listings: its place in the gazetteer, or its name. */
-export const cityKey = (placed: Placed): string =>
-  locatePlaces(placed).citySlug ?? foldText(placed.city).replaceAll(' ', '-');
+/** Raised with every change of `foldBuildingName` and `cityKey`: keys are made anew. */
+export const KEY_VERSION = 1;
+
+/** Name and place of a building, and its unique key. */
+export function identityOf({ name, city, address }: { name: string; city: string; address: string | null }) {
+  return {
+    ...{ name, city, key_version: KEY_VERSION },
+    folded_name: foldBuildingName(name),
+    city_slug: cityKey({ city, address }),
+    district_slug: locatePlaces({ address, city }).districtSlug,
+  };
+}
 
 /** The building itself, or the one it was merged into. */
 export const buildingMeant = async ({ models }: Pick<Database, 'models'>, building: BuildingModel | null) =>
@@ -42,12 +47,15 @@ export async function holdBuilding({ db }: ServerContext, id: number | null | un
   if (id) await db.models.Building.findByPk(id, { lock: Transaction.LOCK.KEY_SHARE });
 }
 
-/** The id of a listing's building. @throws {InvalidInputError} there is none, or it is in another city. */
+/**
+ * The id of a listing's building. A draft may have no city yet; it is checked once the draft is published.
+ * @throws {InvalidInputError} there is none, or it is in another city.
+ */
 export async function requireBuilding({ db }: ServerContext, buildingId: number | null, placed: Placed) {
   if (buildingId === null) return null;
   const building = await buildingMeant(db, await db.models.Building.findByPk(buildingId));
   if (!building) throw refusal(msg('This building does not exist'));
-  if (building.city_slug !== cityKey(placed))
+  if (placed.city !== '' && building.city_slug !== cityKey(placed))
     throw refusal(
       msg('{name} is in {city}. Check the city of the listing, or choose another building.', {
         name: building.name,

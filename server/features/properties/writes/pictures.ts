@@ -1,12 +1,12 @@
 import type { ServerContext } from '#server/features/context.ts';
 import { pictureUrl } from '#server/features/uploads/service.ts';
-import { ApiError, InvalidInputError } from '#server/http/errors.ts';
+import { InvalidInputError } from '#server/http/errors.ts';
 import type { PictureOwner } from '#server/http/limits/pixelBudget.ts';
 import { lockPictures } from '#server/media/cleanup.ts';
 import { OutsidePictureError, readOutsideAddress } from '#server/media/outside.ts';
-import { toWebp, type WebpPicture } from '#server/media/pictures.ts';
+import { PictureError, toWebp, type WebpPicture } from '#server/media/pictures.ts';
 import { hashOfAddress, MEDIA_PATH } from '#server/media/store.ts';
-import { imageMessages, MAX_IMAGE_BYTES } from '#shared/limits.ts';
+import { MAX_IMAGE_BYTES } from '#shared/limits.ts';
 import { english, type Message, msg } from '#shared/messages.ts';
 
 /** For all pictures of one listing on other servers; the request waits for them. */
@@ -14,6 +14,9 @@ const FETCHING_LIMIT_MS = 45_000;
 const MAX_BASE64_LENGTH = Math.ceil(MAX_IMAGE_BYTES / 3) * 4;
 export const NOT_STORED = msg('This uploaded image does not exist');
 const DATA_URL_HEAD = /^data:([^,;]*)(?:;[^,]*)?;base64,/i;
+const LINE_BREAKS = /[\r\n]+[ \t]*/g;
+/** Either alphabet. */
+const BASE64 = /^[\w+/-]*={0,2}$/;
 
 /** Fields of a listing (or a building) with pictures. */
 type PictureField = 'images' | 'floor_plans';
@@ -158,11 +161,13 @@ function decodeDataUrl(image: string, { field, at }: PicturePlace, owner: Pictur
   const name =
     field === 'images' ? english('Image {number}', { number }) : english('Floor plan {number}', { number });
   const head = DATA_URL_HEAD.exec(image.slice(0, 300));
-  if (!head) throw new ApiError('unprocessable', imageMessages.unreadable(name));
-  const base64 = image.slice(head[0].length);
-  const bytes = base64.length > MAX_BASE64_LENGTH ? null : Buffer.from(base64, 'base64');
-  if (!bytes || bytes.length > MAX_IMAGE_BYTES)
-    throw new ApiError('payload_too_large', imageMessages.tooLarge(name));
+  if (!head) throw new PictureError('unreadable', name);
+  const base64 = image.slice(head[0].length).trim().replace(LINE_BREAKS, '');
+  if (base64.length > MAX_BASE64_LENGTH) throw new PictureError('tooLarge', name);
+  // Node leaves out other characters: where '+' became a blank on its way, the rest would be read askew.
+  if (!BASE64.test(base64)) throw new PictureError('damaged', name);
+  const bytes = Buffer.from(base64, 'base64');
+  if (bytes.length > MAX_IMAGE_BYTES) throw new PictureError('tooLarge', name);
   return toWebp({ name, claimedType: head[1] ?? '', bytes }, owner);
 }
 

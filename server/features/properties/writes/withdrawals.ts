@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PropertyModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { BudgetLimiter, budgetKey } from '#server/http/limits/budgetLimiter.ts';
-import { foldText } from '#shared/places.ts';
+import { foldAddress } from '#shared/gazetteer/names.ts';
 import { isPublic } from '../policy.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function readWithdrawal(context: ServerContext, listing: PropertyMo
 function keyOf(listing: PropertyModel): string {
   const { agent_id, type, listing_type, price, city_slug, city, address } = listing;
   const { bedrooms, bathrooms, area_sqm, floor_level } = listing;
-  const place = [city_slug ?? foldText(city), foldText(address)];
+  const place = [city_slug ?? foldAddress(city), foldAddress(address)];
   const facts = [agent_id, type, listing_type, price, ...place, bedrooms, bathrooms, area_sqm, floor_level];
   return budgetKey('withdrawn home', createHash('sha256').update(JSON.stringify(facts)).digest('base64url'));
 }

@@ -170,7 +170,7 @@ function Colleagues({ ownId, chosenId, isDisabled, onChoose }: ColleaguesProps) 
             <span className="min-w-0 leading-[1.35] *:block *:truncate">
               <strong dir="auto">{agent.name}</strong>
               <span className="text-muted text-sm">{agent.title || t('Real Estate Agent')}</span>
-              {agent.specialization && <span className="text-muted text-sm">{agent.specialization}</span>}
+              {agent.specialization && <bdi className="text-muted text-sm">{agent.specialization}</bdi>}
             </span>
           </label>
         ))}

@@ -200,7 +200,7 @@ const conversationColumns: readonly TableColumn<AdminConversation>[] = [
     heading: msg('Participants'),
     isRowHeading: true,
     cell: ({ user, agent }) => (
-      <span className="grid min-w-0">
+      <span className="grid grid-cols-1 min-w-0">
         <span dir="auto" className="row-title">
           {storedText(user.name)}
         </span>
@@ -216,7 +216,7 @@ const conversationColumns: readonly TableColumn<AdminConversation>[] = [
     id: 'subject',
     heading: msg('Subject'),
     cell: ({ subject, property }) => (
-      <span className="grid min-w-0">
+      <span className="grid grid-cols-1 min-w-0">
         <span dir="auto">{storedText(subject)}</span>
         {property && property.title !== subject && (
           <span dir="auto" className="row-note">

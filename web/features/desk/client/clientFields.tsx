@@ -1,10 +1,11 @@
 import { type ChangeEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
+import { readAmount } from '#shared/amounts.ts';
 import type { ClientStage, DeskClient, DeskRow } from '#shared/contracts/desk.ts';
 import { MAX_NEXT_ACTION_LENGTH, MAX_WISHES_LENGTH } from '#shared/limits.ts';
 import { addDays } from '#shared/manilaDays.ts';
 import { manilaDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { readPesos, writePesos } from '#web/lib/pesos.ts';
+import { AmountInput, sayAmount } from '#web/ui/controls/AmountInput.tsx';
 import { controlClass, Field } from '#web/ui/controls/Field.tsx';
 import { type ClientChange, stageLabel, stages } from '../deskData.ts';
 import { useUpdateClient } from '../queries.ts';
@@ -173,38 +174,32 @@ interface BudgetFieldProps {
 }
 
 function BudgetField({ label, pesos, isBelow = false, onChange }: BudgetFieldProps) {
-  const [isUnreadable, setIsUnreadable] = useState(false);
-  const field = useTyped(writePesos(pesos), (typed) => {
-    const read = readPesos(typed);
-    if (read !== undefined && read !== pesos) onChange(read);
-  });
+  const stored = sayPesos(pesos);
+  const [typed, setTyped] = useState<string | null>(null);
+  const save = () => {
+    const reading = readAmount(typed ?? stored, 'pesos');
+    // An amount without a single meaning stays, to be corrected.
+    if (reading.kind !== 'read' && reading.kind !== 'empty') return;
+    setTyped(null);
+    const read = reading.kind === 'read' ? reading.value : null;
+    if (read !== pesos) onChange(read);
+  };
+  const saveAtTheEnd = useEffectEvent(save);
+  useEffect(() => () => saveAtTheEnd(), []);
   return (
-    <Field
+    <AmountInput
       label={label}
-      problem={
-        isUnreadable ? t('Enter an amount such as 4.5M') : isBelow ? t('This is below the minimum') : undefined
-      }
-    >
-      {(control) => (
-        <input
-          {...control}
-          className={SMALL}
-          inputMode="text"
-          autoComplete="off"
-          placeholder="₱"
-          value={field.value}
-          onChange={(event) => {
-            setIsUnreadable(false);
-            field.onChange(event);
-          }}
-          onBlur={() => {
-            // An unreadable value stays, to be corrected.
-            if (readPesos(field.value) === undefined) setIsUnreadable(true);
-            else field.onBlur();
-          }}
-          onKeyDown={leaveOnEnter}
-        />
-      )}
-    </Field>
+      kind="pesos"
+      value={typed ?? stored}
+      onChange={setTyped}
+      onSettle={save}
+      problem={isBelow ? t('This is below the minimum') : undefined}
+      controlClassName={SMALL}
+      placeholder="₱"
+      unreadable={t('Enter an amount such as 4.5M')}
+      onKeyDown={leaveOnEnter}
+    />
   );
 }
+
+const sayPesos = (pesos: number | null): string => (pesos === null ? '' : sayAmount({ value: pesos }, 'pesos'));

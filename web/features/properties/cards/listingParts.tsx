@@ -176,7 +176,7 @@ export function PlaceLine({ address, city, walk }: PlaceLineProps) {
         <span className="truncate">{city}</span>
       ) : (
         <>
-          <span className="truncate">{address}</span>
+          <bdi className="truncate">{address}</bdi>
           <span className="flex-none max-w-[60%] overflow-hidden text-ellipsis whitespace-pre">{` · ${city}`}</span>
         </>
       )}

@@ -15,41 +15,45 @@ import {
   MAX_TITLE_LENGTH,
 } from '#shared/limits.ts';
 import { facts, factsOfKind, type NumberFact } from '#shared/listing/facts.ts';
-import { formatFullPrice, priceSuffix } from '#shared/money.ts';
-import { findPlace, type LatLng, METRO_MANILA_CITIES, PLACES, type Place, PROVINCES } from '#shared/places.ts';
-import { straightDistance } from '#shared/travelTime.ts';
+import { priceSuffix } from '#shared/money.ts';
+import { isOutside, isPinInCountry, pinText } from '#shared/pins.ts';
+import { findPlace, METRO_MANILA_CITIES, PLACES, type Place, PROVINCES } from '#shared/places.ts';
+import { csvColumnLabels } from '#shared/propertyCsv.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { LazyPinMap } from '#web/features/map/index.ts';
 import { LazyPriceHelp } from '#web/features/market/index.ts';
 import { AddEntry } from '#web/forms/AddEntry.tsx';
 import { useFormControl } from '#web/forms/Form.tsx';
-import { NumberField, SelectField, SwitchField, TextAreaField, TextField } from '#web/forms/fields.tsx';
+import { AmountField, SelectField, SwitchField, TextAreaField, TextField } from '#web/forms/fields.tsx';
+import { PinFields } from '#web/forms/PinFields.tsx';
 import { callApi } from '#web/lib/apiClient.ts';
 import { queryOf } from '#web/lib/apiQueries.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useDebounced } from '#web/lib/useSearchText.ts';
 import { useSite } from '#web/lib/useSite.ts';
+import { sayAmount } from '#web/ui/controls/AmountInput.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Chip } from '#web/ui/controls/Chip.tsx';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { choicesOf, type FormValues, readNumber, readPin } from './formValues.ts';
+import { askedOfPrice, choicesOf, type FormValues, kindOf, readArea, readPin } from './formValues.ts';
 import type { PropertyForm } from './usePropertyForm.ts';
 
-export function BasicFields() {
+export function BasicFields({ change }: Pick<PropertyForm, 'change'>) {
   const { user } = useSession();
   const control = useFormControl<FormValues>();
-  const [price, listingType, type, address, city, province, area] = useWatch({
+  const [listingType, type, address, city, province, area, keptPrice] = useWatch({
     control,
-    name: ['price', 'listing_type', 'type', 'address', 'city', 'province', 'area_sqm'],
+    name: ['listing_type', 'type', 'address', 'city', 'province', 'area_sqm', 'kept_price'],
   });
+  const suffix = t(priceSuffix(listingType));
   return (
     <>
       <TextField
         name="title"
-        label={t('Title')}
+        label={t(csvColumnLabels.title)}
         required
         maxLength={MAX_TITLE_LENGTH}
         placeholder={t('2-bedroom condo near Ayala Avenue')}
@@ -57,7 +61,7 @@ export function BasicFields() {
       {user?.role === 'agent' && (
         <TextField
           name="reference"
-          label={t('Your reference')}
+          label={t(csvColumnLabels.reference)}
           isOptional
           maxLength={MAX_REFERENCE_LENGTH}
           spellCheck={false}
@@ -66,38 +70,38 @@ export function BasicFields() {
       )}
       <TextAreaField
         name="description"
-        label={t('Description')}
+        label={t(csvColumnLabels.description)}
         required
         rows={5}
         maxLength={MAX_DESCRIPTION_LENGTH}
       />
       <div className="grid gap-4 grid-cols-3 max-md:grid-cols-2">
-        <SelectField name="type" label={t('Property Type')} options={optionsOf(propertyTypeLabel)} />
-        <SelectField name="listing_type" label={t('Listing Type')} options={optionsOf(listingTypeLabel)} />
-        <SelectField name="status" label={t('Status')} options={optionsOf(propertyStatusLabel)} />
+        <SelectField name="type" label={t(csvColumnLabels.type)} options={optionsOf(propertyTypeLabel)} />
+        <SelectField
+          name="listing_type"
+          label={t(csvColumnLabels.listing_type)}
+          options={optionsOf(listingTypeLabel)}
+        />
+        <SelectField name="status" label={t(csvColumnLabels.status)} options={optionsOf(propertyStatusLabel)} />
       </div>
       <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
-        <NumberField
+        <AmountField
           name="price"
-          label={t('Price (₱)')}
+          kind="pesos"
+          label={t(csvColumnLabels.price)}
           required
-          step={0.01}
-          hint={priceInWords(price, listingType)}
+          hint={suffix ? t('In pesos, per month') : t('In pesos')}
+          say={({ value }) => (value > 0 ? `${sayAmount({ value }, 'pesos')}${suffix}` : undefined)}
+          doubt={(reading) =>
+            askedOfPrice(reading, { listing_type: listingType, type, kept_price: keptPrice }, change)
+          }
         />
         <Suspense>
-          <LazyPriceHelp area={readNumber(area)} {...{ type, listingType, address, city, province }} />
+          <LazyPriceHelp area={readArea(area)} {...{ type, listingType, address, city, province }} />
         </Suspense>
       </div>
     </>
   );
-}
-
-/** Long rows of zeros are easily miscounted. */
-function priceInWords(price: string, listingType: FormValues['listing_type']): string {
-  const pesos = readNumber(price);
-  const suffix = t(priceSuffix(listingType));
-  if (pesos > 0) return `${formatFullPrice(pesos)}${suffix}`;
-  return suffix ? t('In pesos, per month') : t('In pesos');
 }
 
 export function LocationFields({ change }: Pick<PropertyForm, 'change'>) {
@@ -109,7 +113,7 @@ export function LocationFields({ change }: Pick<PropertyForm, 'change'>) {
     <>
       <TextField
         name="address"
-        label={t('Address')}
+        label={t(csvColumnLabels.address)}
         required
         maxLength={MAX_ADDRESS_LENGTH}
         placeholder={t('Unit, building, street, barangay')}
@@ -118,7 +122,7 @@ export function LocationFields({ change }: Pick<PropertyForm, 'change'>) {
       <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
         <TextField
           name="city"
-          label={t('City')}
+          label={t(csvColumnLabels.city)}
           required
           list={`${id}-cities`}
           maxLength={MAX_PLACE_LENGTH}
@@ -127,7 +131,7 @@ export function LocationFields({ change }: Pick<PropertyForm, 'change'>) {
         />
         <TextField
           name="province"
-          label={t('Province')}
+          label={t(csvColumnLabels.province)}
           required
           list={`${id}-provinces`}
           maxLength={MAX_PLACE_LENGTH}
@@ -159,8 +163,8 @@ export function LocationFields({ change }: Pick<PropertyForm, 'change'>) {
 }
 
 function NumberFactField({ name }: { name: ReturnType<typeof factsOfKind<'number'>>[number] }) {
-  const { label, formLabel = label, decimals, mustBeGiven = false } = facts[name] as NumberFact;
-  return <NumberField name={name} label={t(formLabel)} step={decimals === 0 ? 1 : 0.01} required={mustBeGiven} />;
+  const { label, formLabel = label, mustBeGiven = false } = facts[name] as NumberFact;
+  return <AmountField name={name} kind={kindOf(name)} label={t(formLabel)} required={mustBeGiven} />;
 }
 
 const TYPING_MS = 200;
@@ -198,7 +202,7 @@ function BuildingField({ change }: Pick<PropertyForm, 'change'>) {
     <div className="grid grid-cols-1 gap-2">
       <TextField
         name="building"
-        label={t('Building or project')}
+        label={t(csvColumnLabels.building)}
         isOptional
         list={id}
         maxLength={MAX_BUILDING_NAME_LENGTH}
@@ -259,7 +263,8 @@ function PinField({ change }: Pick<PropertyForm, 'change'>) {
       </p>
       <p className="mt-[calc(-1_*_var(--s-space-2))] text-muted text-caption leading-[1.4]">
         {pin ? t('Drag the pin to move it.') : t('Click the map where the property is.')}{' '}
-        {t('Without a pin, the listing is not shown on maps.')}
+        {t('Without a pin, the listing is not shown on maps.')}{' '}
+        {t('You can also paste what a map shows, such as 14.5547, 121.0244, into either field.')}
       </p>
       <div className="h-72">
         <Suspense fallback={waiting}>
@@ -271,14 +276,15 @@ function PinField({ change }: Pick<PropertyForm, 'change'>) {
         </Suspense>
       </div>
       <Notice kind="info">
-        {pin &&
-          place &&
-          isOutside(pin, place) &&
-          t('The pin is outside {name}. Please check its position.', { name: place.name })}
+        {pin && !isPinInCountry(pin)
+          ? t('The pin is outside {name}. Please check its position.', { name: t('the Philippines') })
+          : pin &&
+            place &&
+            isOutside(pin, place) &&
+            t('The pin is outside {name}. Please check its position.', { name: place.name })}
       </Notice>
       <div className="grid grid-cols-[repeat(2,minmax(0,1fr))_auto] gap-4 items-start max-md:grid-cols-2">
-        <NumberField name="lat" label={t('Latitude')} min={-90} max={90} step="any" />
-        <NumberField name="lng" label={t('Longitude')} min={-180} max={180} step="any" />
+        <PinFields />
         <Button
           // Down to where the inputs begin, below their labels.
           className="mt-[1.525rem] max-md:col-span-full max-md:mt-0"
@@ -317,7 +323,7 @@ export function FeaturesField({ form }: { form: PropertyForm }) {
       />
       <Suggestions id={id} texts={suggested} />
       {features.length > 0 && (
-        <ul className="flex flex-wrap gap-2" aria-label={t('Features')}>
+        <ul className="flex flex-wrap gap-2" aria-label={t(csvColumnLabels.features)}>
           {features.map((feature) => (
             <li key={feature}>
               <Chip label={feature} onRemove={() => remove(feature)} />
@@ -336,11 +342,6 @@ export const CITY_SUGGESTIONS = [
   .map(({ name }) => name)
   .sort((one, other) => one.localeCompare(other, 'en'));
 
-/** A district's outline is a rough square, and a city without one is a point. */
-const DISTRICT_SLACK_M = 2_000;
-const CITY_SLACK_M = 1_000;
-const CITY_REACH_M = 15_000;
-
 export function namedPlace(city: string): Place | undefined {
   const place = city.trim() === '' ? undefined : findPlace(city);
   return place?.kind === 'region' ? undefined : place;
@@ -356,19 +357,3 @@ export function cityChange(city: string, before: { city: string; province: strin
   const province = isOurs ? provinceOf(city) : undefined;
   return province ? { city, province } : { city };
 }
-
-/** Whether a pin stands clearly outside the named place: worth a question, never an error. */
-export function isOutside(pin: LatLng, { kind, bounds, center }: Place): boolean {
-  if (!bounds) return straightDistance(pin, center) > CITY_REACH_M;
-  const nearest = {
-    lat: Math.min(bounds.north, Math.max(bounds.south, pin.lat)),
-    lng: Math.min(bounds.east, Math.max(bounds.west, pin.lng)),
-  };
-  return straightDistance(pin, nearest) > (kind === 'district' ? DISTRICT_SLACK_M : CITY_SLACK_M);
-}
-
-/** As it is written into the fields: some ten centimetres. */
-export const pinText = ({ lat, lng }: LatLng) => ({
-  lat: String(Number(lat.toFixed(6))),
-  lng: String(Number(lng.toFixed(6))),
-});

@@ -11,6 +11,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
+import { missingWords } from '../drafts.ts';
 import styles from './form.module.css';
 import type { PropertyFormMode } from './formValues.ts';
 import { ImagesField } from './ImagesField.tsx';
@@ -41,8 +42,9 @@ function OpenDialog(props: PropertyFormDialogProps & { userId: number }) {
       onSaved(saved);
       onClose();
     },
+    onSavedLater: onSaved,
   });
-  const { element, banner, shelf, isLocked } = form;
+  const { element, banner, shelf, isLocked, isDraft } = form;
   const drop = useFileDrop(shelf.addFiles);
   const [isUploadingPlans, setIsUploadingPlans] = useState(false);
 
@@ -61,7 +63,9 @@ function OpenDialog(props: PropertyFormDialogProps & { userId: number }) {
 
   return (
     <FormDialog
-      title={mode.kind === 'edit' ? t('Edit Property') : t('Add New Property')}
+      title={
+        isDraft ? t('Continue Your Draft') : mode.kind === 'edit' ? t('Edit Property') : t('Add New Property')
+      }
       size={size}
       isDraftKept
       onClose={onClose}
@@ -75,15 +79,17 @@ function OpenDialog(props: PropertyFormDialogProps & { userId: number }) {
         <div className="has-[p]:pt-3 has-[p]:px-6 has-[p]:pb-0 max-lg:has-[p]:px-4">
           <FormBanner message={banner} />
         </div>
-        <div className="grid grid-cols-1 content-start gap-6 p-6 overflow-y-auto overscroll-contain max-lg:p-4 scroll-py-12">
+        {/* Parts that are out of the flow scroll with the others: the dialog around them would scroll too. */}
+        <div className="relative grid grid-cols-1 content-start gap-6 p-6 overflow-y-auto overscroll-contain max-lg:p-4 scroll-py-12">
           <DraftNotice form={form} onStartedOver={focusFirst} />
+          {isDraft && <MissingNotice form={form} />}
           <fieldset
             className="grid grid-cols-1 gap-8 transition-opacity disabled:opacity-60"
             disabled={isLocked}
             aria-label={t('Property')}
           >
             <FormSection title={t('Basic Information')} text={t('What people see first.')}>
-              <BasicFields />
+              <BasicFields change={form.change} />
             </FormSection>
             <FormSection title={t('Location & Details')} text={t('Address, map pin, rooms and size.')}>
               <LocationFields change={form.change} />
@@ -119,7 +125,7 @@ function OpenDialog(props: PropertyFormDialogProps & { userId: number }) {
         </div>
         <FormFooter
           form={form}
-          submitLabel={mode.kind === 'edit' ? t('Update Property') : t('Create Property')}
+          submitLabel={isDraft ? t('Publish') : mode.kind === 'edit' ? t('Update Property') : t('Create Property')}
           isUploadingPlans={isUploadingPlans}
         />
       </Form>
@@ -171,6 +177,19 @@ function DraftNotice({ form, onStartedOver }: { form: PropertyForm; onStartedOve
   );
 }
 
+function MissingNotice({ form: { missing } }: { form: PropertyForm }) {
+  return (
+    <p className="flex flex-wrap gap-x-2 text-muted text-sm" role="status">
+      <strong className="text-ink">{t('Only you see this draft.')}</strong>
+      <span>
+        {missing.length > 0
+          ? t('Still needed: {fields}', { fields: missingWords(missing) })
+          : t('It has all that a listing needs.')}
+      </span>
+    </p>
+  );
+}
+
 const noteClass = 'mt-0.5 font-[450]';
 
 const unfinishedInWords = (names: readonly string[]) =>
@@ -208,7 +227,7 @@ function FormFooter(props: { form: PropertyForm; submitLabel: string; isUploadin
       <p className="min-w-0 text-muted text-sm leading-[1.4] max-md:text-center max-md:empty:hidden" role="status">
         {stateInWords(form)}
       </p>
-      <div className="flex flex-none gap-3 max-md:*:flex-[1_1_auto]">
+      <div className="flex flex-none gap-3 max-md:flex-wrap max-md:*:flex-[1_1_auto]">
         {phase === 'waiting' ? (
           <Button variant="outlined" onClick={form.stopWaiting}>
             {t('Stop Waiting')}
@@ -218,7 +237,17 @@ function FormFooter(props: { form: PropertyForm; submitLabel: string; isUploadin
             {t('Cancel')}
           </Button>
         )}
-        <Button type="submit" disabled={phase !== 'idle' || isUploadingPlans} aria-busy={phase !== 'idle'}>
+        {form.mayBeDraft && (
+          <Button variant="outlined" disabled={phase !== 'idle' || isUploadingPlans} onClick={form.saveDraft}>
+            {t('Save draft')}
+          </Button>
+        )}
+        <Button
+          type="submit"
+          className={form.mayBeDraft ? 'max-md:min-w-full max-md:order-first' : ''}
+          disabled={phase !== 'idle' || isUploadingPlans}
+          aria-busy={phase !== 'idle'}
+        >
           {phase === 'saving' ? t('Saving...') : submitLabel}
         </Button>
       </div>

@@ -1,12 +1,28 @@
+import { type AmountKind, type AmountReading, readAmount } from '#shared/amounts.ts';
 import type { Issue } from '#shared/contracts/common.ts';
 import type { Property } from '#shared/contracts/properties.ts';
 import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { MAX_FEATURES } from '#shared/limits.ts';
-import { type AnyFact, type Details, type FactName, factNames, facts } from '#shared/listing/facts.ts';
+import {
+  type AnyFact,
+  type Details,
+  type FactName,
+  factNames,
+  facts,
+  requiredFacts,
+} from '#shared/listing/facts.ts';
 import type { ListingType, PropertyStatus, PropertyType } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
+import { pinProblem, readPinFields } from '#shared/pins.ts';
 import { readVideoAddress } from '#shared/videos.ts';
 import { t } from '#web/lib/i18n.tsx';
+import {
+  type AmountQuestion,
+  amountExample,
+  type ReadAmount,
+  writeAmount,
+} from '#web/ui/controls/AmountInput.tsx';
+import { keptPrice, priceDoubt } from '../priceDoubt.ts';
 
 /** With the office's own number where its agent may see it. */
 type Listing = Property & { reference?: string | null };
@@ -26,8 +42,11 @@ type FactValues = {
       : string;
 };
 
-const writeFact = (value: Details[FactName]): FactValues[FactName] =>
-  typeof value === 'boolean' ? value : String(value ?? '');
+/** How a number of the form is written: an area with its unit, the others as counts. */
+export const kindOf = (name: FactName): AmountKind => (name === 'area_sqm' ? 'area' : 'count');
+
+const writeFact = (name: FactName, value: Details[FactName]): FactValues[FactName] =>
+  typeof value === 'number' ? writeAmount(value, kindOf(name)) : (value ?? '');
 
 /** Numbers stand as they were typed, also while they are none yet. Specification, part 3 §3. */
 const EMPTY = {
@@ -36,6 +55,8 @@ const EMPTY = {
   reference: '',
   description: '',
   price: '',
+  /** An unlikely price that was said to be right. */
+  kept_price: '',
   type: 'apartment' as PropertyType,
   listing_type: 'sale' as ListingType,
   status: 'available' as PropertyStatus,
@@ -47,7 +68,7 @@ const EMPTY = {
   building_id: '',
   lat: '',
   lng: '',
-  ...(Object.fromEntries(factNames.map((name) => [name, writeFact(facts[name].initial)])) as FactValues),
+  ...(Object.fromEntries(factNames.map((name) => [name, writeFact(name, facts[name].initial)])) as FactValues),
   features: [] as string[],
   floor_plans: [] as string[],
   video_url: '',
@@ -87,7 +108,8 @@ export function initialContent(mode: PropertyFormMode): FormContent {
     ...EMPTY,
     ...{ title, description, type, listing_type, features, floor_plans, address, city, province },
     reference: mode.kind === 'duplicate' ? '' : (property.reference ?? ''),
-    price: String(property.price),
+    price: writeAmount(property.price),
+    kept_price: keptPrice(property.price, property),
     // A sold or rented listing is copied because another home is available.
     status: mode.kind === 'duplicate' ? 'available' : property.status,
     building: property.building?.name ?? '',
@@ -97,12 +119,19 @@ export function initialContent(mode: PropertyFormMode): FormContent {
     ...(Object.fromEntries(
       factNames.map((name) => [
         name,
-        facts[name].kind === 'flag' ? details[name] === true : writeFact(details[name]),
+        facts[name].kind === 'flag' ? details[name] === true : writeFact(name, details[name]),
       ]),
     ) as FactValues),
     video_url: property.video_url ?? '',
   };
-  return { values, images, descriptions };
+  return { values: { ...values, ...openNumbers(mode.property) }, images, descriptions };
+}
+
+/** Numbers that a draft does not have yet, which are 0, as empty fields. */
+function openNumbers({ price, details }: Listing): Partial<FormValues> {
+  const numbers = { price, ...Object.fromEntries(requiredFacts.map((name) => [name, details[name]])) };
+  const open = Object.entries(numbers).filter(([, value]) => value === 0);
+  return Object.fromEntries(open.map(([name]) => [name, '']));
 }
 
 export function isSameContent(one: FormContent, other: FormContent): boolean {
@@ -129,17 +158,34 @@ function isValueOf(name: string, value: unknown): boolean {
 export const isTextList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 
-/** Entry that is no number counts as 0 (specification, part 3 §5). */
-export function readNumber(text: string): number {
-  const number = Number(text);
-  return Number.isFinite(number) ? number : 0;
-}
+/** Entry that is no number counts as 0 (specification, part 3 §5), after the question or the sentence at its field. */
+const numberOf = (reading: AmountReading): number => (reading.kind === 'read' ? reading.value : 0);
+
+export const readPrice = ({ price }: Pick<FormValues, 'price'>): number => numberOf(readAmount(price, 'pesos'));
+
+/** In square metres. */
+export const readArea = (text: string): number => numberOf(readAmount(text, 'area'));
+
+type PriceFields = Pick<FormValues, 'listing_type' | 'type' | 'kept_price'>;
+
+/** The question about a price, and how the answers change the form. */
+export const askedOfPrice = (
+  reading: ReadAmount,
+  { listing_type, type, kept_price }: PriceFields,
+  change: (next: Partial<FormValues>) => void,
+): AmountQuestion | null =>
+  priceDoubt(reading, {
+    listing_type,
+    type,
+    kept: kept_price,
+    onChoose: (price) => change({ price }),
+    onKeep: (kept, price) => change({ price: writeAmount(price), kept_price: kept }),
+  });
 
 /** Null while no place on earth is named. */
-export function readPin({ lat, lng }: Pick<FormValues, 'lat' | 'lng'>): { lat: number; lng: number } | null {
-  if (lat.trim() === '' || lng.trim() === '') return null;
-  const pin = { lat: Number(lat), lng: Number(lng) };
-  return Math.abs(pin.lat) <= 90 && Math.abs(pin.lng) <= 180 ? pin : null;
+export function readPin(values: Pick<FormValues, 'lat' | 'lng'>): { lat: number; lng: number } | null {
+  const pin = readPinFields(values);
+  return pin && { lat: pin.lat, lng: pin.lng };
 }
 
 export const TOO_MANY_FEATURES = msg('A listing can have at most {maximum} features', {
@@ -173,7 +219,8 @@ export function checkValues(values: FormValues): Problems {
   const problems: Problems = {};
   for (const [name, sentence] of Object.entries(REQUIRED) as [keyof typeof REQUIRED, Message][])
     if (values[name].trim() === '') problems[name] = t(sentence);
-  if (readNumber(values.price) < HALF_HUNDREDTH) problems.price = t('Valid price is required');
+  const price = priceProblem(values);
+  if (price) problems.price = price;
 
   for (const name of factNames) {
     const problem = factProblem(name, values);
@@ -183,7 +230,16 @@ export function checkValues(values: FormValues): Problems {
     problems.building = t('Choose a building from the list, add it, or leave this empty');
   if (values.video_url.trim() !== '' && !readVideoAddress(values.video_url))
     problems.video_url = t('Enter the https address of a video on YouTube, Vimeo, Facebook or TikTok');
-  return { ...problems, ...checkPin(values) };
+  const pin = pinProblem(values);
+  if (pin) problems[pin.field] = t(pin.sentence);
+  return problems;
+}
+
+function priceProblem(values: FormValues): string | null {
+  const reading = readAmount(values.price, 'pesos');
+  if (reading.kind === 'asked' || reading.kind === 'unreadable') return amountExample('pesos');
+  if (numberOf(reading) < HALF_HUNDREDTH) return t('Valid price is required');
+  return reading.kind === 'read' ? (askedOfPrice(reading, values, () => {})?.problem ?? null) : null;
 }
 
 /** By the bounds of the table, as the server checks them; null where it is as it must be. */
@@ -191,6 +247,8 @@ function factProblem(name: FactName, values: FormValues): string | null {
   const fact: AnyFact = facts[name];
   const value = readFact(name, values);
   if (fact.kind !== 'number' || typeof value !== 'number') return null;
+  const { kind } = readAmount(String(values[name]), kindOf(name));
+  if (kind === 'asked' || kind === 'unreadable') return amountExample(kindOf(name));
   const { problems, min: minimum, max, decimals } = fact;
   const maximum = typeof max === 'number' ? max : max(new Date());
   const say = (id: string) => t(id, { name, minimum, maximum });
@@ -206,20 +264,19 @@ function readFact(name: FactName, values: FormValues): Details[FactName] {
   if (typeof value === 'boolean') return value;
   const isEmpty = value.trim() === '' && fact.initial === null;
   if (fact.kind === 'choice') return isEmpty ? null : (value as Details['completion']);
-  return isEmpty ? null : readNumber(value);
+  return isEmpty ? null : numberOf(readAmount(value, kindOf(name)));
 }
 
 export const readFacts = (values: FormValues): Details =>
   Object.fromEntries(factNames.map((name) => [name, readFact(name, values)])) as Details;
 
-function checkPin(values: FormValues): Problems {
-  const missing = (['lat', 'lng'] as const).filter((name) => values[name].trim() === '');
-  const [name] = missing;
-  if (missing.length === 1 && name) return { [name]: t('Enter both latitude and longitude, or neither') };
-  if (missing.length === 2 || readPin(values)) return {};
-  return Math.abs(Number(values.lat)) <= 90
-    ? { lng: t('Longitude must be between -180 and 180') }
-    : { lat: t('Latitude must be between -90 and 90') };
+/** Of a draft, which needs a title alone: what is wrong, but not what is still open. */
+export function checkDraft(values: FormValues): Problems {
+  const mayBeOpen = [...Object.keys(REQUIRED), 'price', ...requiredFacts].filter((name) => name !== 'title');
+  // The empty form has an area of 0.
+  const isOpen = (name: string) =>
+    mayBeOpen.includes(name) && ['', '0'].includes(String(values[name as keyof FormValues]).trim());
+  return Object.fromEntries(Object.entries(checkValues(values)).filter(([name]) => !isOpen(name)));
 }
 
 export function placeIssues(issues: readonly Issue[], values: FormValues): Problems {

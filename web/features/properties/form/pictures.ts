@@ -3,7 +3,7 @@ import { msg } from '#shared/messages.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { PictureFacts, Turn } from '#web/lib/pictures/drawPicture.ts';
 import { differenceOf } from '#web/lib/pictures/drawPicture.ts';
-import { isHeicFile, MAX_CHOSEN_BYTES } from '#web/lib/pictures/preparePictures.ts';
+import { MAX_CHOSEN_BYTES, mayBePicture } from '#web/lib/pictures/preparePictures.ts';
 
 export interface Picture {
   id: string;
@@ -149,7 +149,7 @@ export function sortFiles<Chosen extends ChosenFile>(files: readonly Chosen[], r
 
 function refusalOf(file: ChosenFile): string | null {
   const { name, type, size } = file;
-  if (!type.startsWith('image/') && !isHeicFile(file)) return t(imageMessages.notAnImage(name));
+  if (!mayBePicture(file)) return t(imageMessages.notAnImage(name));
   // A drawing, no photo: it may carry scripts.
   if (type === 'image/svg+xml') return t(imageMessages.otherKind(name));
   // Pictures of fewer bytes are shrunk before the size is checked again.

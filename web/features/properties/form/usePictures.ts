@@ -3,7 +3,12 @@ import { imageMessages, MAX_IMAGE_BYTES, MAX_LISTING_IMAGES } from '#shared/limi
 import { ApiFailure, NetworkFailure, newClientId } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { type DrawnPicture, type PictureFacts, PictureFailure, type Turn } from '#web/lib/pictures/drawPicture.ts';
-import { createPicturePreparer, MAX_SENT_SIDE, type PreparePicture } from '#web/lib/pictures/preparePictures.ts';
+import {
+  createPicturePreparer,
+  MAX_SENT_SIDE,
+  type PreparePicture,
+  refusalOf,
+} from '#web/lib/pictures/preparePictures.ts';
 import { uploadPicture } from '#web/lib/uploadPicture.ts';
 import type { FormContent } from './formValues.ts';
 import {
@@ -317,8 +322,8 @@ export function createPictureUploader({ prepare, send, onNews }: UploaderPlan) {
 /** @param size the file's size, read only where it could not be shrunk. */
 function refusalIn(error: unknown, name: string, size: number): string | null {
   if (error instanceof PictureFailure && error.fault !== 'later') {
-    const isTooLarge = error.fault === 'tooLarge' || size > MAX_IMAGE_BYTES;
-    return t(isTooLarge ? imageMessages.tooLarge(name) : imageMessages.unreadable(name));
+    const isTooLarge = error.fault === 'unreadable' && size > MAX_IMAGE_BYTES;
+    return isTooLarge ? t(imageMessages.tooLarge(name)) : refusalOf(error, name);
   }
   return error instanceof ApiFailure && REFUSALS.has(error.status) ? error.message : null;
 }

@@ -1,6 +1,7 @@
-import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { OwnProperty, propertyChanges, propertyDraft } from '#shared/contracts/propertyWrites.ts';
+import { missingIn } from '#shared/listing/drafts.ts';
 import { msg } from '#shared/messages.ts';
 import { type Problems, useForm } from '#web/forms/useForm.ts';
 import { useStoredDraft } from '#web/forms/useKeptDraft.ts';
@@ -8,7 +9,10 @@ import { ALREADY_APPLIED, ApiFailure, callApi, newClientId } from '#web/lib/apiC
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { readStored } from '#web/lib/store.ts';
+import { showToast, type ToastAction } from '#web/ui/dialogs/showToast.ts';
+import { publishDraft } from '../drafts.ts';
 import {
+  checkDraft,
   checkValues,
   type FormContent,
   type FormValues,
@@ -18,8 +22,8 @@ import {
   type PropertyFormMode,
   placeIssues,
   readFacts,
-  readNumber,
   readPin,
+  readPrice,
   readValues,
   TOO_MANY_FEATURES,
   withNewFeature,
@@ -31,14 +35,19 @@ interface PropertyFormPlan {
   mode: PropertyFormMode;
   userId: number;
   onSaved(saved: OwnProperty): void;
+  /** The same where the form was closed before. */
+  onSavedLater?(saved: OwnProperty): void;
 }
+
+/** 'draft': stored for its agent alone, however unfinished. */
+type Purpose = 'post' | 'draft';
 
 type Arrival = (FormContent & { hasFailed: boolean }) | null;
 
 export type PropertyForm = ReturnType<typeof usePropertyForm>;
 
 /** The form's whole state. Typed text survives a failed save, a lost connection and a closed tab. */
-export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFormPlan) {
+export function usePropertyForm({ mode: firstMode, userId, onSaved, onSavedLater }: PropertyFormPlan) {
   // The list behind may be fetched again meanwhile: the changes are those against the listing as opened.
   const [mode] = useState(firstMode);
   const key = draftKey(userId, mode);
@@ -58,10 +67,13 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
   /** Receives the content to save once all uploads have ended; null where no save waits for them. */
   const arrive = useRef<(arrived: Arrival) => void>(undefined);
   const urlProblem = useRef<string | null>(null);
+  const isDraft = mode.kind === 'edit' && mode.property.draft === true;
+  const mayBeDraft = mode.kind !== 'edit' || isDraft;
+  const purpose = useRef<Purpose>('post');
   const form = useForm<FormValues>({
     values: first,
     check: (typed) => {
-      const found = checkValues(typed);
+      const found = purpose.current === 'draft' ? checkDraft(typed) : checkValues(typed);
       if (!withNewFeature(typed)) found.newFeature = t(TOO_MANY_FEATURES);
       if (urlProblem.current) found.newImageUrl = urlProblem.current;
       if (hasFailed) found.images = t(FAILED_IMAGES);
@@ -119,9 +131,10 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
     return problem;
   };
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const begin = (asked: Purpose, event?: FormEvent) => {
+    event?.preventDefault();
     if (form.isSending) return;
+    purpose.current = asked;
     // An address that was typed and not added is added now.
     urlProblem.current = addImageUrl();
     const withFeature = withNewFeature(getValues());
@@ -130,10 +143,11 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
   };
 
   const save = async (content: FormContent) => {
-    const current = beginAttempt(content, attempt);
+    const asked = purpose.current;
+    const current = beginAttempt(content, attempt, asked);
     setAttempt(current);
     try {
-      const saved = await saveProperty(mode, content, current);
+      const saved = await saveProperty(mode, content, current, asked);
       keeper.forget();
       onSaved(saved);
     } catch (error) {
@@ -152,6 +166,24 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
     setAttempt(null);
   };
 
+  const saveLater = async (content: FormContent) => {
+    try {
+      const saved = await saveProperty(mode, content, beginAttempt(content, attempt, 'draft'), 'draft');
+      keeper.forget();
+      onSavedLater?.(saved);
+    } catch (error) {
+      showToast(saveFailureSentence(error), 'error');
+    }
+  };
+  const content = { values, images, descriptions };
+  const offer = useRef<() => ToastAction | undefined>(undefined);
+  offer.current = () =>
+    mayBeDraft && values.title.trim() !== '' && pending.length === 0
+      ? { label: t('Save as draft'), onClick: () => void saveLater(content) }
+      : undefined;
+  // The same function always: the dialog would be drawn anew for each other one.
+  const offerDraft = useCallback(() => offer.current?.(), []);
+
   /** 'waiting' for pictures that are still on their way; then it saves. */
   const sendingPhase = pending.length > 0 ? 'waiting' : 'saving';
   const phase = form.isSending ? sendingPhase : 'idle';
@@ -162,6 +194,11 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
     isLocked: phase === 'saving',
     isSending: phase === 'saving',
     keepDraft: keeper.keep,
+    offerDraft,
+    isDraft,
+    mayBeDraft,
+    /** The fields to fill in before it can be published. */
+    missing: missingIn(toNewListing(content)),
     phase,
     imagesProblem: formState.errors[IMAGES]?.message,
     change,
@@ -175,7 +212,8 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
     addFeature,
     addImageUrl,
     banner: form.error,
-    submit,
+    submit: (event: FormEvent) => begin('post', event),
+    saveDraft: () => begin('draft'),
     stopWaiting: () => arrive.current?.(null),
     draftState: keeper.state,
     restored,
@@ -250,25 +288,36 @@ interface SaveAttempt {
 }
 
 /** The key for sending this: the last one where it is the same again, so that an answer that was lost doubles nothing. */
-export function beginAttempt(content: FormContent, last: SaveAttempt | null): SaveAttempt {
-  const body = JSON.stringify(toNewListing(content));
+export function beginAttempt(
+  content: FormContent,
+  last: SaveAttempt | null,
+  purpose: Purpose = 'post',
+): SaveAttempt {
+  const body = JSON.stringify(newListingOf(content, purpose));
   return last?.body === body ? last : { key: newClientId(), body };
 }
 
 /** @throws {ApiFailure | NetworkFailure} */
-async function saveProperty(mode: PropertyFormMode, content: FormContent, { key }: SaveAttempt) {
+async function saveProperty(mode: PropertyFormMode, content: FormContent, { key }: SaveAttempt, purpose: Purpose) {
   if (mode.kind === 'edit') {
     const body = toListingChanges(content, initialContent(mode));
-    return callApi('propertyWrite.update', { params: { id: mode.property.id }, body });
+    const { id, draft } = mode.property;
+    const save = (more: ListingChanges = {}) =>
+      callApi('propertyWrite.update', { params: { id }, body: { ...body, ...more } });
+    if (!draft) return save();
+    if (purpose === 'draft') return save({ draft });
+    if (Object.keys(body).length > 0) await save();
+    return publishDraft(id);
   }
-  const body: NewListing = toNewListing(content);
+  const body = newListingOf(content, purpose);
   try {
     return await callApi('propertyWrite.create', { body }, { idempotencyKey: key });
   } catch (error) {
     if (!(error instanceof ApiFailure && error.code === ALREADY_APPLIED)) throw error;
     // An earlier attempt made the listing without an answer.
     const { properties } = await callApi('propertyWrite.mine', { query: { limit: 20 } });
-    return properties.find(({ title }) => title === body.title) ?? Promise.reject(error);
+    const isIt = ({ title, draft }: OwnProperty) => title === body.title && draft === (purpose === 'draft');
+    return properties.find(isIt) ?? Promise.reject(error);
   }
 }
 
@@ -280,12 +329,15 @@ export function saveFailureSentence(error: unknown): string {
 type NewListing = z.input<typeof propertyDraft>;
 type ListingChanges = z.input<typeof propertyChanges>;
 
+const newListingOf = (content: FormContent, purpose: Purpose) =>
+  purpose === 'draft' ? { ...toNewListing(content), draft: true as const } : toNewListing(content);
+
 export function toNewListing({ values, images, descriptions }: FormContent) {
   return {
     reference: values.reference.trim() || null,
     title: values.title.trim(),
     description: values.description.trim(),
-    price: readNumber(values.price),
+    price: readPrice(values),
     type: values.type,
     listing_type: values.listing_type,
     status: values.status,

@@ -31,7 +31,7 @@ import {
 } from './listState.ts';
 import { categories, type PillName } from './listWords.ts';
 import { NearPanel } from './NearPanel.tsx';
-import { AmountField, PriceRange, pricesFor } from './PriceRange.tsx';
+import { FilterAmount, PriceRange, pricesFor } from './PriceRange.tsx';
 import { propertyFacetsQuery } from './queries.ts';
 
 interface FilterFieldsProps {
@@ -372,13 +372,13 @@ function FilterControl(props: PartProps & { name: Exclude<FilterName, 'status'>;
   const change = (next: number | boolean | string | null) => onChange({ [name]: next });
   if (control.as === 'amount')
     return (
-      <AmountField
+      <FilterAmount
         label={label}
         icon={control.icon}
         placeholder={t('Any')}
+        kind={control.kind}
         value={value as number | null}
         whenEmpty={null}
-        limit={control.most}
         onAmount={(amount) => onChange({ [name]: amount }, { typedIn: name })}
       />
     );

@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, use, useEffect, useMemo, useRef, useState } f
 import type { MapPoint, PropertyMapClusters } from '#shared/contracts/properties.ts';
 import { type TileRange, tilesOf } from '#shared/mapTiles.ts';
 import { reachCircle } from '#shared/travelTime.ts';
-import { boundsAround, LazyPropertyMap, type MapBounds, type MapView } from '#web/features/map/index.ts';
+import { boundsOfHomes, LazyPropertyMap, type MapBounds, type MapView } from '#web/features/map/index.ts';
 import { LazyTravelLine } from '#web/features/ownPlaces/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { createStore, useStore } from '#web/lib/store.ts';
@@ -43,7 +43,7 @@ const messageClass =
 const noMarks = { clusters: [], points: [] };
 
 const extentOf = ({ clusters, points }: PropertyMapClusters) =>
-  boundsAround([
+  boundsOfHomes([
     ...clusters.map(({ bounds }) => bounds),
     ...points.map(({ lat, lng }) => ({ west: lng, south: lat, east: lng, north: lat })),
   ]);

@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type AmountKind, readAmount } from '#shared/amounts.ts';
 import type { PropertyFacets } from '#shared/contracts/properties.ts';
 import { MAX_PRICE, MIN_PRICE } from '#shared/listing/filters.ts';
 import type { ListingType } from '#shared/listing/vocabulary.ts';
 import { formatShortPrice } from '#shared/money.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { NativeInput } from '#web/ui/controls/Field.tsx';
+import { AmountInput, writeAmount } from '#web/ui/controls/AmountInput.tsx';
 import styles from './PriceRange.module.css';
 
 /** Pesos; at MIN_PRICE and MAX_PRICE there is no filter. */
@@ -123,19 +124,20 @@ export function PriceRange({ listingType, prices, onPrices, ...asked }: PriceRan
           />
         </div>
       </div>
-      <AmountField
+      <FilterAmount
         label={t('Min Price')}
         icon="₱"
+        kind="pesos"
         value={min_price}
         whenEmpty={MIN_PRICE}
         onAmount={(amount) => onPrices({ min_price: amount ?? MIN_PRICE }, 'min_price')}
       />
-      <AmountField
+      <FilterAmount
         label={t('Max Price')}
         icon="₱"
-        value={monthly && max_price >= MAX_PRICE ? null : max_price}
+        kind="pesos"
+        value={monthly && max_price === MAX_PRICE ? null : max_price}
         whenEmpty={monthly ? null : MAX_PRICE}
-        limit={MAX_PRICE}
         placeholder={t('No limit')}
         onAmount={(amount) => onPrices({ max_price: amount ?? MAX_PRICE }, 'max_price')}
       />
@@ -188,74 +190,55 @@ function Histogram(props: Bounds & Pick<PriceRangeProps, 'prices'> & { stops: re
 
 const DEBOUNCE_MS = 500;
 
-interface AmountFieldProps {
+interface FilterAmountProps {
   label: string;
   icon?: ReactNode;
   placeholder?: string;
-  /** A whole number; null is an empty field. */
+  kind: AmountKind;
+  /** Null is an empty field. */
   value: number | null;
   whenEmpty: number | null;
-  /** Larger numbers become this number. */
-  limit?: number;
   onAmount: (amount: number | null) => void;
 }
 
-const write = (value: number | null) => (value === null ? '' : writePesos(value));
-
-export function AmountField(props: AmountFieldProps) {
-  const { label, icon, placeholder, value, whenEmpty, limit = Number.POSITIVE_INFINITY, onAmount } = props;
-  const [text, setText] = useState(() => write(value));
+/** An amount of a filter. It takes effect in a pause of the typing, once it can be read in one way. */
+export function FilterAmount({ label, icon, placeholder, kind, value, whenEmpty, onAmount }: FilterAmountProps) {
+  const [text, setText] = useState(() => writeAmount(value, kind));
   const asked = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const input = useRef<HTMLInputElement>(null);
-  const caret = useRef<number | null>(null);
 
   useEffect(() => {
     if (value === asked.current) return;
     clearTimeout(timer.current);
     asked.current = value;
-    setText(write(value));
-  }, [value]);
+    setText(writeAmount(value, kind));
+  }, [value, kind]);
   useEffect(() => () => clearTimeout(timer.current), []);
-  useLayoutEffect(() => {
-    if (caret.current === null) return;
-    input.current?.setSelectionRange(caret.current, caret.current);
-    caret.current = null;
-  });
 
   const commit = (typed: string) => {
     clearTimeout(timer.current);
-    const read = readPesos(typed);
-    const amount = read === null ? whenEmpty : Math.min(read, limit);
-    if (amount !== asked.current) {
-      asked.current = amount;
-      onAmount(amount);
-    }
-    return amount;
+    const amount = amountOf(typed, kind, whenEmpty);
+    if (amount === undefined || amount === asked.current) return;
+    asked.current = amount;
+    onAmount(amount);
   };
   const type = (typed: string) => {
-    // '2.' may become '2.5m', which is another figure than '25'.
-    const formatted = /\.\d*$/.test(typed) ? typed : write(readPesos(typed));
-    if (formatted !== typed)
-      caret.current = caretAfterFormat(typed, input.current?.selectionStart ?? typed.length, formatted);
-    setText(formatted);
+    setText(typed);
     clearTimeout(timer.current);
-    timer.current = setTimeout(commit, DEBOUNCE_MS, formatted);
+    timer.current = setTimeout(commit, DEBOUNCE_MS, typed);
   };
-  const settle = () => setText(write(commit(text)));
 
   return (
-    <NativeInput
-      ref={input}
-      {...{ label, icon, placeholder }}
+    <AmountInput
+      {...{ label, icon, placeholder, kind }}
       value={text}
       onChange={type}
-      inputMode="decimal"
-      autoComplete="off"
       enterKeyHint="done"
-      onBlur={settle}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') settle();
+      onSettle={() => {
+        commit(text);
+        // Emptied, or with a part of a peso: the field shows what the filter asks for.
+        const amount = amountOf(text, kind, whenEmpty);
+        if (amount !== undefined) setText(writeAmount(amount, kind));
       }}
       onFocus={(event) => event.target.select()}
       onMouseDown={(event) => {
@@ -268,29 +251,10 @@ export function AmountField(props: AmountFieldProps) {
   );
 }
 
-const pesoFormat = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 0 });
-const MAX_DIGITS = 12;
-
-export const writePesos = (amount: number) => pesoFormat.format(amount);
-
-/** Whole pesos; centavos are dropped and '2.5m' or '850k' is understood. Null when there is no digit. */
-export function readPesos(text: string): number | null {
-  const [, whole = '', part = '', unit = ''] = /^[^\d]*([\d,\s]*)(?:\.(\d*))?\s*([mk]?)/i.exec(text) ?? [];
-  const digits = whole.replace(/\D/g, '').slice(0, MAX_DIGITS);
-  if (digits === '') return null;
-  const times = { m: 1_000_000, k: 1_000, '': 1 }[unit.toLowerCase()] ?? 1;
-  // The product of a fraction may lie just beside the peso that is meant.
-  const amount = times === 1 ? Number(digits) : Math.round(Number(`${digits}.${part || 0}`) * times);
-  return Math.min(amount, 10 ** MAX_DIGITS - 1);
-}
-
-/** Where the caret belongs after the separators of a figure moved: behind the same number of digits. */
-export function caretAfterFormat(typed: string, caret: number, formatted: string): number {
-  // Typed behind the last character, it stays there: 'm' became six more digits.
-  if (caret === typed.length) return formatted.length;
-  const digitsBefore = typed.slice(0, caret).replace(/\D/g, '').length;
-  let place = 0;
-  for (let seen = 0; seen < digitsBefore && place < formatted.length; place++)
-    if (/\d/.test(formatted.charAt(place))) seen++;
-  return place;
+/** The amount that the filter asks for: whole pesos, or square metres. Undefined while the text cannot be read. */
+function amountOf(text: string, kind: AmountKind, whenEmpty: number | null): number | null | undefined {
+  const reading = readAmount(text, kind);
+  if (reading.kind === 'empty') return whenEmpty;
+  if (reading.kind !== 'read') return undefined;
+  return kind === 'area' ? reading.value : Math.round(reading.value);
 }

@@ -111,8 +111,9 @@ function readFilter(name: PageFilter, text: string | null): FilterValues[PageFil
   if (filter.value === 'flag') return { true: true, false: false }[plainText(text)] ?? null;
   if (filter.value === 'choice') return oneOf<string>(filter.labels, text) as FilterValues[PageFilter] | null;
   const whole = readWhole(text, String(filter.max).length);
-  if (whole === null || whole === filter.none || whole < filter.min || whole > filter.max) return null;
-  return Math.min(whole, filter.most ?? whole);
+  const number = filter.as === 'sqm' && whole !== null ? Math.round(Number(text) * 100) / 100 : whole;
+  if (number === null || number === filter.none || number < filter.min || number > filter.max) return null;
+  return Math.min(number, filter.most ?? number);
 }
 
 /** Filters of an address that cannot be understood are left out. */

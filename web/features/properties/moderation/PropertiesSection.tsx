@@ -181,7 +181,7 @@ const propertyColumns: readonly TableColumn<AdminProperty>[] = [
         <span dir="auto" className="row-title">
           {title}
         </span>
-        <span className="row-note">{joinLocation(location)}</span>
+        <bdi className="row-note">{joinLocation(location)}</bdi>
       </RowSubject>
     ),
   },

@@ -71,7 +71,8 @@ export const isTakingOff = (status: ModerationStatus): status is TakingOff =>
 export function toOwnProperty(listing: AdminProperty): OwnProperty {
   const { status, listing_status, ...property } = listing;
   // The office's own number is no business of the site's.
-  return { ...property, reference: null, status: listing_status, moderation_status: status };
+  const posted = { draft: false, missing: [] };
+  return { ...property, ...posted, reference: null, status: listing_status, moderation_status: status };
 }
 
 /** 'Ayala Avenue, Makati City, Metro Manila', without missing parts. */

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useMutation } from '@tanstack/react-query';
-import { Check, Download, Hourglass, Plus, SearchX, Upload } from 'lucide-react';
+import { Check, Download, FilePenLine, Hourglass, Plus, SearchX, Send, Upload } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Pagination } from '#shared/contracts/common.ts';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
@@ -28,6 +28,7 @@ import {
   statuses,
   useConfirmListings,
   useFormRequest,
+  usePublishDrafts,
 } from './queries.ts';
 
 interface OwnListProps {
@@ -35,7 +36,11 @@ interface OwnListProps {
   state: OwnListState;
   change(changes: Partial<OwnListState>, options?: { isTyping: boolean }): void;
   openPage(page: number, options?: { isCorrection: boolean }): void;
-  query: UseQueryResult<{ properties: readonly Pick<OwnProperty, 'id' | 'title'>[]; pagination: Pagination }>;
+  query: UseQueryResult<{
+    properties: readonly Pick<OwnProperty, 'id' | 'title'>[];
+    pagination: Pagination;
+    drafts: number;
+  }>;
   /** The listings on the screen, where they are whole: the form opens with them. */
   known?: readonly OwnProperty[];
   /** The form opens at the side, over the list. */
@@ -57,13 +62,17 @@ export function OwnList(props: OwnListProps) {
   const selection = useSelection(describeFilters(ownListSchema, state));
   useLastPage(data?.pagination, openPage);
   const acts = { onAdd: () => openForm({ kind: 'create' }), onImport: () => setDialog({ kind: 'import' }) };
-  const clear = () => change({ search: '', status: '', to_confirm: '' });
+  const nothing = { search: '', status: '', to_confirm: '', draft: '' } as const;
+  const clear = () => change(nothing);
+  // Older answers, shown without a connection, know no drafts.
+  const drafts = data?.drafts ?? 0;
   return (
     <section aria-labelledby={headingId}>
       <ListTools
         headingId={headingId}
         state={state}
         total={data?.pagination.total ?? null}
+        drafts={drafts}
         onChange={(changes) => change(changes, { isTyping: true })}
         {...acts}
       />
@@ -81,12 +90,19 @@ export function OwnList(props: OwnListProps) {
               properties={data.properties}
               selection={selection}
               isConfirming={state.to_confirm === '1'}
+              isOfDrafts={state.draft === '1'}
               onMark={(status) => setDialog({ kind: 'mark', ids: [...selection.ids], status })}
             />
           )}
           {children({
             selection,
-            empty: <NoProperties state={state} onClear={clear} {...acts} />,
+            empty: (
+              <NoProperties
+                {...{ state, drafts, ...acts }}
+                onClear={clear}
+                onShowDrafts={() => change({ ...nothing, draft: '1' })}
+              />
+            ),
             openForm,
             onDelete: (property) => setDialog({ kind: 'delete', property }),
           })}
@@ -113,24 +129,30 @@ export function OwnList(props: OwnListProps) {
   );
 }
 
+const toggleClass = 'px-4 aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-primary';
+
+const draftsInWords = (count: number) => t('{count, plural, one {# draft} other {# drafts}}', { count });
+
 interface ListToolsProps {
   headingId: string;
   state: OwnListState;
   /** How many match; null while that is not known. */
   total: number | null;
+  drafts: number;
   onChange(changes: Partial<OwnListState>): void;
   onAdd(): void;
   onImport(): void;
 }
 
-function ListTools({ headingId, state, total, onChange, onAdd, onImport }: ListToolsProps) {
+function ListTools({ headingId, state, total, drafts, onChange, onAdd, onImport }: ListToolsProps) {
+  const isOfDrafts = state.draft === '1';
   return (
     <>
       <header className="flex flex-wrap items-center justify-between gap-y-3 gap-x-6 mb-4">
         <div className="flex flex-wrap items-baseline gap-y-0 gap-x-3 max-md:w-full max-md:max-w-none">
           <h2 id={headingId}>{t('My Properties')}</h2>
           <p className="text-muted tabular-nums" role="status">
-            {total === null ? '' : propertiesInWords(total)}
+            {total !== null && (isOfDrafts ? draftsInWords(total) : propertiesInWords(total))}
           </p>
         </div>
         <div className="flex flex-wrap gap-3 max-md:w-full max-md:max-w-none max-md:grid max-md:grid-cols-2">
@@ -138,7 +160,7 @@ function ListTools({ headingId, state, total, onChange, onAdd, onImport }: ListT
             <Upload size={18} />
             {t('Import CSV')}
           </Button>
-          <ExportCsvButton state={state} isDisabled={!total} />
+          <ExportCsvButton state={state} isDisabled={!total || isOfDrafts} />
           <Button className="max-md:col-span-full max-md:order-first" onClick={onAdd}>
             <Plus size={18} />
             {t('Add New Property')}
@@ -158,25 +180,41 @@ function ListTools({ headingId, state, total, onChange, onAdd, onImport }: ListT
           isLabelHidden
           value={state.status}
           options={[{ value: '' as const, label: t('All statuses') }, ...optionsOf(propertyStatusLabel)]}
-          onChange={(status) => onChange({ status })}
+          onChange={(status) => onChange({ status, draft: '' })}
           className="flex-[0_0_11rem] max-md:flex-[1_1_50%]"
         />
         <Button
           variant="outlined"
-          className="px-4 aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-primary"
+          className={toggleClass}
           aria-pressed={state.to_confirm === '1'}
-          onClick={() => onChange({ to_confirm: state.to_confirm === '1' ? '' : '1' })}
+          onClick={() => onChange({ to_confirm: state.to_confirm === '1' ? '' : '1', draft: '' })}
         >
           <Hourglass size={17} aria-hidden="true" />
           {t('Still available?')}
         </Button>
+        {(drafts > 0 || isOfDrafts) && (
+          <Button
+            variant="outlined"
+            className={toggleClass}
+            aria-pressed={isOfDrafts}
+            onClick={() => onChange({ draft: isOfDrafts ? '' : '1', status: '', to_confirm: '' })}
+          >
+            <FilePenLine size={17} aria-hidden="true" />
+            {t('Drafts ({count})', { count: drafts })}
+          </Button>
+        )}
       </div>
     </>
   );
 }
 
-function NoProperties(props: Pick<ListToolsProps, 'state' | 'onAdd' | 'onImport'> & { onClear(): void }) {
-  const { state, onClear, onAdd, onImport } = props;
+interface NoPropertiesProps extends Pick<ListToolsProps, 'state' | 'drafts' | 'onAdd' | 'onImport'> {
+  onClear(): void;
+  onShowDrafts(): void;
+}
+
+function NoProperties(props: NoPropertiesProps) {
+  const { state, drafts, onClear, onShowDrafts, onAdd, onImport } = props;
   const clearButton = (label: string) => (
     <Button variant="outlined" onClick={onClear}>
       {label}
@@ -191,6 +229,16 @@ function NoProperties(props: Pick<ListToolsProps, 'state' | 'onAdd' | 'onImport'
         text={t('You confirmed or updated each of your available properties in the last {days} days.', {
           days: ASK_AFTER_DAYS,
         })}
+        action={clearButton(t('Show all properties'))}
+      />
+    );
+  if (state.draft && state.search === '')
+    return (
+      <EmptyState
+        headingLevel={3}
+        icon={<FilePenLine size={28} />}
+        title={t('No drafts')}
+        text={t('Listings that you save unfinished wait here until you publish them. Only you see them.')}
         action={clearButton(t('Show all properties'))}
       />
     );
@@ -212,6 +260,11 @@ function NoProperties(props: Pick<ListToolsProps, 'state' | 'onAdd' | 'onImport'
       action={
         <div className="flex flex-wrap justify-center gap-3">
           <Button onClick={onAdd}>{t('Add Your First Property')}</Button>
+          {drafts > 0 && (
+            <Button variant="outlined" onClick={onShowDrafts}>
+              {t('Continue a Draft')}
+            </Button>
+          )}
           <Button variant="outlined" onClick={onImport}>
             {t('Import from CSV')}
           </Button>
@@ -239,6 +292,7 @@ interface SelectionBarProps {
   selection: Selection;
   /** Whether the list shows the listings that wait for a confirmation of their availability. */
   isConfirming: boolean;
+  isOfDrafts: boolean;
   onMark(status: PropertyStatus): void;
 }
 
@@ -246,9 +300,15 @@ interface SelectionBarProps {
 const inSight =
   'sticky z-3 top-[calc(var(--s-header-height)_+_0.5rem)] border-primary/35 bg-surface shadow-lg max-lg:pb-2';
 
-function SelectionBar({ properties, selection, isConfirming, onMark }: SelectionBarProps) {
+function SelectionBar({ properties, selection, isConfirming, isOfDrafts, onMark }: SelectionBarProps) {
   const { ids, put, clear } = selection;
   const { mutateAsync: confirm, isPending } = useConfirmListings();
+  const { mutateAsync: publish, isPending: isPublishing } = usePublishDrafts();
+  const publishChosen = () =>
+    publish([...ids]).then(
+      (answer) => put(answer?.published ?? [...ids], false),
+      () => undefined,
+    );
   const confirmChosen = () => {
     const titleOf = (id: number) => properties.find((property) => property.id === id)?.title ?? `#${id}`;
     const chosen = [...ids].map((id) => ({ id, title: titleOf(id) }));
@@ -283,12 +343,24 @@ function SelectionBar({ properties, selection, isConfirming, onMark }: Selection
               {t('Still available')}
             </Button>
           )}
-          <PillGroup
-            legend={t('Mark as')}
-            className="lg:ml-auto max-lg:order-1 max-lg:w-full max-lg:[&_button]:flex-auto max-lg:[&_button]:px-2 max-lg:[&_legend]:w-full"
-            pills={statuses.map((id) => ({ id, label: t(propertyStatusLabel[id]) }))}
-            onPress={onMark}
-          />
+          {isOfDrafts ? (
+            <Button
+              size="small"
+              className="lg:ml-auto"
+              disabled={isPublishing}
+              onClick={() => void publishChosen()}
+            >
+              <Send size={16} aria-hidden="true" />
+              {t('Publish')}
+            </Button>
+          ) : (
+            <PillGroup
+              legend={t('Mark as')}
+              className="lg:ml-auto max-lg:order-1 max-lg:w-full max-lg:[&_button]:flex-auto max-lg:[&_button]:px-2 max-lg:[&_legend]:w-full"
+              pills={statuses.map((id) => ({ id, label: t(propertyStatusLabel[id]) }))}
+              onPress={onMark}
+            />
+          )}
           <Button variant="plain" className="max-lg:ml-auto" aria-label={t('Clear selection')} onClick={clear}>
             {t('Clear')}
           </Button>

@@ -8,13 +8,15 @@ import { formatDay, shortRelativeTime } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useNow } from '#web/lib/useNow.ts';
 import { DataTable, type TableColumn, TablePager } from '#web/ui/dataTable/DataTable.tsx';
-import { Menu } from '#web/ui/dialogs/Menu.tsx';
+import { Menu, type MenuEntry } from '#web/ui/dialogs/Menu.tsx';
+import { Badge } from '#web/ui/display/Badge.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { useListState } from '#web/ui/list/listState.ts';
 import type { Selection } from '#web/ui/list/Selection.tsx';
+import { missingWords } from '../drafts.ts';
 import { hiddenWords } from '../statusWords.ts';
 import { OwnList } from './OwnList.tsx';
-import { ConfirmButton, PriceField, StatusMenu } from './ownFields.tsx';
+import { ConfirmButton, PriceField, PublishButton, StatusMenu } from './ownFields.tsx';
 import { ownRowsQuery, ownRowsSchema } from './queries.ts';
 
 const DAY_MS = 86_400_000;
@@ -84,8 +86,8 @@ const titleColumn = (onEdit: RowActs['onEdit']): TableColumn<OwnRow> => ({
   heading: msg('Property'),
   sortKey: 'title',
   isRowHeading: true,
-  cell: ({ id, title, reference, image, city, type, listing_type, moderation_status }) => {
-    const hidden = moderation_status === 'active' ? null : hiddenWords[moderation_status];
+  cell: ({ id, title, reference, image, city, type, listing_type, moderation_status, draft, missing }) => {
+    const hidden = draft || moderation_status === 'active' ? null : hiddenWords[moderation_status];
     return (
       <span className="flex items-center gap-3 min-w-0">
         <span className="flex-none overflow-hidden w-10 h-7.5 rounded-[0.25rem] bg-skeleton">
@@ -108,7 +110,9 @@ const titleColumn = (onEdit: RowActs['onEdit']): TableColumn<OwnRow> => ({
                 {reference} ·{' '}
               </span>
             )}
-            {t(propertyTypeLabel[type])} · {t(listingTypeLabel[listing_type])} · {city}
+            {draft && missing.length > 0
+              ? t('Still needed: {fields}', { fields: missingWords(missing) })
+              : `${t(propertyTypeLabel[type])} · ${t(listingTypeLabel[listing_type])} · ${city}`}
           </span>
         </span>
         {hidden && (
@@ -130,19 +134,23 @@ const fieldColumns = (agentId: number, now: Date): TableColumn<OwnRow>[] => [
     id: 'status',
     heading: msg('Status'),
     sortKey: 'status',
-    cell: (property) => (
-      <StatusMenu
-        agentId={agentId}
-        property={property}
-        className="gap-1 min-h-8 pointer-coarse:min-h-control -mx-1 px-1 rounded-sm hover:bg-sunken *:flex-none"
-      />
-    ),
+    cell: (property) =>
+      property.draft ? (
+        <Badge tone="info">{t('Draft')}</Badge>
+      ) : (
+        <StatusMenu
+          agentId={agentId}
+          property={property}
+          className="gap-1 min-h-8 pointer-coarse:min-h-control -mx-1 px-1 rounded-sm hover:bg-sunken *:flex-none"
+        />
+      ),
   },
   {
     id: 'confirmed',
     heading: msg('Confirmed'),
     cell: (property) => {
-      const { status, moderation_status, fresh_at } = property;
+      const { status, moderation_status, fresh_at, draft, missing } = property;
+      if (draft) return missing.length === 0 && <PublishButton property={property} />;
       if (status !== 'available') return null;
       if (moderation_status === 'active' && isToConfirm(property, now))
         return <ConfirmButton property={property} />;
@@ -154,7 +162,12 @@ const fieldColumns = (agentId: number, now: Date): TableColumn<OwnRow>[] => [
     heading: msg('Price'),
     sortKey: 'price',
     align: 'end',
-    cell: (property) => <PriceField agentId={agentId} property={property} />,
+    cell: (property) =>
+      property.price > 0 ? (
+        <PriceField agentId={agentId} property={property} />
+      ) : (
+        <span className="text-muted whitespace-nowrap">{t('No price yet')}</span>
+      ),
   },
 ];
 
@@ -169,9 +182,8 @@ const figureColumns = (now: Date): TableColumn<OwnRow>[] => {
       (figure): TableColumn<OwnRow> => ({
         ...figure,
         align: 'end',
-        cell: ({ [figure.id]: count }) => (
-          <span className={count === 0 ? 'text-muted' : ''}>{count.toLocaleString('en-PH')}</span>
-        ),
+        cell: ({ [figure.id]: count, draft }) =>
+          !draft && <span className={count === 0 ? 'text-muted' : ''}>{count.toLocaleString('en-PH')}</span>,
       }),
     ),
     {
@@ -179,7 +191,8 @@ const figureColumns = (now: Date): TableColumn<OwnRow>[] => {
       heading: msg('On the Market'),
       sortKey: 'listed_since',
       align: 'end',
-      cell: ({ listed_since, taken_at }) => {
+      cell: ({ listed_since, taken_at, draft }) => {
+        if (draft) return null;
         const until = taken_at ? new Date(taken_at) : now;
         const days = Math.max(Math.floor((until.getTime() - Date.parse(listed_since)) / DAY_MS), 0);
         return (
@@ -216,7 +229,8 @@ const menuColumn = ({ onEdit, onDuplicate, onDelete }: RowActs): TableColumn<Own
   isHeadingHidden: true,
   align: 'end',
   cell: (property) => {
-    const { id, title } = property;
+    const { id, title, draft } = property;
+    const view: MenuEntry = { label: t('View'), icon: <ExternalLink size={16} />, to: `/properties/${id}` };
     return (
       <span className="inline-block text-left">
         <Menu
@@ -224,8 +238,12 @@ const menuColumn = ({ onEdit, onDuplicate, onDelete }: RowActs): TableColumn<Own
           triggerClassName="justify-center w-8 min-h-8 pointer-coarse:size-control rounded-sm text-muted hover:bg-sunken hover:text-ink"
           trigger={<Ellipsis size={18} aria-hidden="true" />}
           entries={[
-            { label: t('Edit'), icon: <Pencil size={16} />, onSelect: () => onEdit(id) },
-            { label: t('View'), icon: <ExternalLink size={16} />, to: `/properties/${id}` },
+            {
+              label: draft ? t('Continue') : t('Edit'),
+              icon: <Pencil size={16} />,
+              onSelect: () => onEdit(id),
+            },
+            ...(draft ? [] : [view]),
             { label: t('Duplicate'), icon: <Copy size={16} />, onSelect: () => onDuplicate(id) },
             'divider',
             {

@@ -7,15 +7,17 @@ import { useSearchParams } from '#web/lib/router.tsx';
 import { storedText } from '#web/lib/storedText.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { Button, ButtonLink, IconButton } from '#web/ui/controls/Button.tsx';
+import { Badge } from '#web/ui/display/Badge.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { Pagination } from '#web/ui/layout/Pagination.tsx';
 import { useListState, writeListState } from '#web/ui/list/listState.ts';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import styles from '../cards/cards.module.css';
 import { ListingBadge, PlaceLine, PropertyFacts, PropertyPrice, TypeBadge } from '../cards/listingParts.tsx';
+import { missingWords } from '../drafts.ts';
 import { hiddenWords, unconfirmedWords } from '../statusWords.ts';
 import { OwnList } from './OwnList.tsx';
-import { ConfirmButton, StatusMenu } from './ownFields.tsx';
+import { ConfirmButton, PublishButton, StatusMenu } from './ownFields.tsx';
 import { type FormRequest, ownListingsQuery, ownListSchema } from './queries.ts';
 
 export function PropertiesTab({ agentId }: { agentId: number }) {
@@ -115,9 +117,10 @@ interface OwnPropertyCardProps {
 
 function OwnPropertyCard(props: OwnPropertyCardProps) {
   const { property, isSelected, onSelect } = props;
-  const { id, title, images, type, listing_type, location, details, price, views } = property;
+  const { id, title, images, type, listing_type, location, details, price, views, draft, moderation_status } =
+    property;
   const now = useNow();
-  const hidden = property.moderation_status === 'active' ? null : hiddenWords[property.moderation_status];
+  const hidden = draft || moderation_status === 'active' ? null : hiddenWords[moderation_status];
   return (
     <article
       className={`${cardClass} ${isSelected ? 'border-primary ring-1 ring-primary' : ''}`}
@@ -141,11 +144,19 @@ function OwnPropertyCard(props: OwnPropertyCardProps) {
       </div>
       <div className={wordsClass}>
         <div className="flex items-baseline justify-between gap-3">
-          <PropertyPrice price={price} listingType={listing_type} />
-          <span className="inline-flex flex-none items-center gap-1.5 self-center text-muted text-sm tabular-nums">
-            <Eye size={16} strokeWidth={1.75} />
-            {t('{count, plural, one {# view} other {# views}}', { count: views })}
-          </span>
+          {price > 0 ? (
+            <PropertyPrice price={price} listingType={listing_type} />
+          ) : (
+            <p className="text-muted leading-[1.2]">{t('No price yet')}</p>
+          )}
+          {draft ? (
+            <Badge tone="info">{t('Draft')}</Badge>
+          ) : (
+            <span className="inline-flex flex-none items-center gap-1.5 self-center text-muted text-sm tabular-nums">
+              <Eye size={16} strokeWidth={1.75} />
+              {t('{count, plural, one {# view} other {# views}}', { count: views })}
+            </span>
+          )}
         </div>
         <h3
           dir="auto"
@@ -159,7 +170,7 @@ function OwnPropertyCard(props: OwnPropertyCardProps) {
             {t('Reference {reference}', { reference: property.reference })}
           </p>
         )}
-        <PlaceLine {...location} walk={null} />
+        {location.address !== '' && location.city !== '' && <PlaceLine {...location} walk={null} />}
         <PropertyFacts type={type} {...details} />
         {hidden && (
           <p className={`${warningClass} gap-2`}>
@@ -171,7 +182,10 @@ function OwnPropertyCard(props: OwnPropertyCardProps) {
             </span>
           </p>
         )}
-        {!hidden && isToConfirm(property, now) && (
+        {draft && property.missing.length > 0 && (
+          <p className={warningClass}>{t('Still needed: {fields}', { fields: missingWords(property.missing) })}</p>
+        )}
+        {!hidden && !draft && isToConfirm(property, now) && (
           <div className={`${warningClass} items-center justify-between gap-3 pr-2`}>
             <p className="min-w-0">
               <strong className="block">{t('Still available?')}</strong>
@@ -180,9 +194,41 @@ function OwnPropertyCard(props: OwnPropertyCardProps) {
             <ConfirmButton property={property} />
           </div>
         )}
-        <CardActions {...props} />
+        {draft ? <DraftActions {...props} /> : <CardActions {...props} />}
       </div>
     </article>
+  );
+}
+
+function DraftActions({ property, openForm, onDelete }: OwnPropertyCardProps) {
+  const { id, title, missing } = property;
+  const isFinished = missing.length === 0;
+  return (
+    <div className="flex gap-2 mt-auto pt-2">
+      {isFinished && <PublishButton property={property} className="flex-1 btn-medium" />}
+      <Button
+        variant={isFinished ? 'outlined' : 'primary'}
+        className="flex-1 px-2"
+        aria-label={t('Continue {title}', { title })}
+        onClick={() => openForm({ kind: 'edit', id })}
+      >
+        <Pencil size={16} />
+        {t('Continue')}
+      </Button>
+      <DeleteButton title={title} onClick={() => onDelete(property)} />
+    </div>
+  );
+}
+
+function DeleteButton({ title, onClick }: { title: string; onClick(): void }) {
+  return (
+    <IconButton
+      label={t('Delete {title}', { title })}
+      variant="outlined"
+      className="hover:enabled:border-danger hover:enabled:bg-danger-soft hover:enabled:text-danger"
+      icon={<Trash2 size={18} />}
+      onClick={onClick}
+    />
   );
 }
 
@@ -222,13 +268,7 @@ function CardActions({ agentId, property, openForm, onDelete }: OwnPropertyCardP
           icon={<Copy size={18} />}
           onClick={() => openForm({ kind: 'duplicate', id })}
         />
-        <IconButton
-          label={t('Delete {title}', { title })}
-          variant="outlined"
-          className="hover:enabled:border-danger hover:enabled:bg-danger-soft hover:enabled:text-danger"
-          icon={<Trash2 size={18} />}
-          onClick={() => onDelete(property)}
-        />
+        <DeleteButton title={title} onClick={() => onDelete(property)} />
       </div>
     </div>
   );

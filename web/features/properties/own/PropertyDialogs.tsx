@@ -11,6 +11,7 @@ import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { ErrorState } from '#web/ui/states/EmptyState.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
+import { missingWords } from '../drafts.ts';
 import type { PropertyFormMode } from '../form/formValues.ts';
 import { bulkQuestion } from '../statusWords.ts';
 import {
@@ -21,6 +22,7 @@ import {
   useDeleteListing,
   useEndingWords,
   useSetStatuses,
+  viewListing,
 } from './queries.ts';
 
 const ImportDialog = lazyWithRetry(async () => (await import('./import/ImportDialog.tsx')).ImportDialog, 'dialog');
@@ -114,6 +116,21 @@ export function PropertyDialog({ dialog, onClose, onGone, onMarked }: PropertyDi
   );
 }
 
+/** A new listing can be looked at; a draft says what it still needs. @param drafts the address of the list of drafts */
+function tellSaved(saved: OwnProperty, { mode, drafts }: { mode: PropertyFormMode; drafts: string }): void {
+  const { id, title, draft, missing } = saved;
+  const wasDraft = mode.kind === 'edit' && mode.property.draft === true;
+  if (draft) {
+    const words =
+      missing.length > 0
+        ? t('{title} is saved as a draft. Still needed: {fields}', { title, fields: missingWords(missing) })
+        : t('{title} is saved as a draft', { title });
+    showToast(words, 'success', { label: t('Show drafts'), to: drafts });
+  } else if (wasDraft) showToast(t('{title} is published', { title }), 'success', viewListing(id));
+  else if (mode.kind === 'edit') showToast(t('{title} updated', { title }));
+  else showToast(t('{title} added', { title }), 'success', viewListing(id));
+}
+
 const PropertyFormDialog = lazyWithRetry(
   async () => (await import('../form/PropertyFormDialog.tsx')).PropertyFormDialog,
   'dialog',
@@ -145,9 +162,9 @@ export function PropertyFormHost({ request, known, isDrawer, onClose }: Property
           mode={mode}
           size={isDrawer ? 'drawer' : 'full'}
           onClose={onClose}
-          onSaved={({ title }) => {
+          onSaved={(saved) => {
             refreshListings(client);
-            showToast(kind === 'edit' ? t('{title} updated', { title }) : t('{title} added', { title }));
+            tellSaved(saved, { mode, drafts: isDrawer ? '/desk/listings?draft=1' : '?tab=properties&draft=1' });
           }}
         />
       </Suspense>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Check, ChevronDown } from 'lucide-react';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { OwnRow } from '#shared/contracts/propertyWrites.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
 import { MAX_PRICE } from '#shared/limits.ts';
@@ -8,11 +8,13 @@ import type { PropertyStatus } from '#shared/listing/vocabulary.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { readPesos } from '#web/lib/pesos.ts';
+import { keyboardOf, useAmount, writeAmount } from '#web/ui/controls/AmountInput.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
+import { Answers } from '#web/ui/controls/Field.tsx';
 import { Menu } from '#web/ui/dialogs/Menu.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Badge } from '#web/ui/display/Badge.tsx';
+import { keptPrice, priceDoubt } from '../priceDoubt.ts';
 import { statusTone } from '../statusWords.ts';
 import { MarkDialog } from './PropertyDialogs.tsx';
 import {
@@ -22,6 +24,7 @@ import {
   statuses,
   useChangeListing,
   useConfirmListings,
+  usePublishDraft,
   valueInWords,
 } from './queries.ts';
 
@@ -127,86 +130,139 @@ export function ConfirmButton({ property }: { property: Pick<OwnRow, 'id' | 'tit
   );
 }
 
+/** A draft with nothing missing. */
+export function PublishButton({
+  property,
+  className = '',
+}: {
+  property: Pick<OwnRow, 'id' | 'title'>;
+  className?: string;
+}) {
+  const { mutate, isPending } = usePublishDraft();
+  return (
+    <Button
+      size="small"
+      className={className}
+      disabled={isPending}
+      aria-label={t('Publish {title}', { title: property.title })}
+      onClick={() => mutate(property.id)}
+    >
+      {t('Publish')}
+    </Button>
+  );
+}
+
 /** The price stays in its place as it becomes a field. */
 const priceClass = 'min-h-8 pointer-coarse:min-h-control -mx-2 px-2 border rounded-sm font-semibold tabular-nums';
 
 /** The price in its row: pressed, it becomes a field. Enter and leaving it save, Escape does not. */
-export function PriceField({ agentId, property }: FieldProps<'price' | 'listing_type'>) {
+export function PriceField({ agentId, property }: FieldProps<'price' | 'listing_type' | 'type'>) {
   const { title, price, listing_type } = property;
-  const id = useId();
   const change = useChangeWithUndo(agentId, property);
   const button = useRef<HTMLButtonElement>(null);
-  const [typed, setTyped] = useState<string | null>(null);
-  const [isWrong, setIsWrong] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
 
   const close = (isFocusKept: boolean) => {
-    setTyped(null);
-    setIsWrong(false);
+    setIsOpen(false);
     if (isFocusKept) requestAnimationFrame(() => button.current?.focus());
   };
-  const save = (isFocusKept: boolean) => {
-    if (typed === null) return;
-    const next = typed === String(price) ? price : readPesos(typed);
-    if (!next || next > MAX_PRICE) {
-      setIsWrong(true);
-      return;
-    }
+  const save = (next: number, isFocusKept: boolean) => {
     close(isFocusKept);
     if (next !== price) change({ field: 'price', to: next, from: price });
   };
+
+  if (isOpen) return <OpenPrice property={property} onSave={save} onClose={() => close(true)} />;
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={`${priceClass} border-transparent whitespace-nowrap cursor-text hover:border-line-strong hover:bg-surface`}
+      aria-label={t('Price of {title}: {price}', {
+        title,
+        price: formatFullPrice(price) + t(priceSuffix(listing_type)),
+      })}
+      onClick={() => setIsOpen(true)}
+    >
+      <span>
+        {formatFullPrice(price)}
+        <span className="text-muted text-sm font-normal">{t(priceSuffix(listing_type))}</span>
+      </span>
+    </button>
+  );
+}
+
+interface OpenPriceProps {
+  property: Pick<OwnRow, 'title' | 'price' | 'listing_type' | 'type'>;
+  onSave(price: number, isFocusKept: boolean): void;
+  onClose(): void;
+}
+
+function OpenPrice({ property, onSave, onClose }: OpenPriceProps) {
+  const { title, price } = property;
+  const id = useId();
+  const [text, setText] = useState(() => writeAmount(price));
+  const amount = useAmount({
+    kind: 'pesos',
+    text,
+    onText: setText,
+    unreadable: t('Type a price, for example 4,500,000 or 4.5M'),
+    doubt: (reading) => {
+      if (reading.value <= 0 || reading.value > MAX_PRICE)
+        return { problem: t('Type a price, for example 4,500,000 or 4.5M'), answers: [] };
+      return priceDoubt(reading, {
+        ...property,
+        kept: keptPrice(price, property),
+        onChoose: setText,
+        onKeep: (_, kept) => onSave(kept, true),
+      });
+    },
+  });
+  const { asked, reading } = amount;
+  const note = asked?.problem ?? amount.understood;
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.select(), []);
+
+  const save = (isFocusKept: boolean) => {
+    if (amount.settle() && reading.kind === 'read') onSave(reading.value, isFocusKept);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') save(true);
-    else if (event.key === 'Escape') close(true);
+    else if (event.key === 'Escape') onClose();
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
 
-  if (typed === null)
-    return (
-      <button
-        ref={button}
-        type="button"
-        className={`${priceClass} border-transparent whitespace-nowrap cursor-text hover:border-line-strong hover:bg-surface`}
-        aria-label={t('Price of {title}: {price}', {
-          title,
-          price: formatFullPrice(price) + t(priceSuffix(listing_type)),
-        })}
-        onClick={() => setTyped(String(price))}
-      >
-        <span>
-          {formatFullPrice(price)}
-          <span className="text-muted text-sm font-normal">{t(priceSuffix(listing_type))}</span>
-        </span>
-      </button>
-    );
   return (
-    <span className="relative inline-block">
+    <span className="relative z-1 inline-block">
       <input
-        // Rendered when the button is pressed: the user types next.
-        ref={(input) => input?.select()}
+        ref={input}
         // biome-ignore lint/a11y/noAutofocus: it takes the place of the button that had the focus
         autoFocus
         className={`${priceClass} w-36 border-primary bg-surface text-ink text-end aria-invalid:border-danger`}
         aria-label={t('New price of {title}', { title })}
-        aria-invalid={isWrong || undefined}
-        aria-describedby={isWrong ? id : undefined}
-        inputMode="decimal"
-        value={typed}
-        onChange={({ target }) => {
-          setTyped(target.value);
-          setIsWrong(false);
-        }}
+        aria-invalid={asked ? true : undefined}
+        aria-describedby={note ? id : undefined}
+        inputMode={keyboardOf('pesos')}
+        autoComplete="off"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
         onKeyDown={onKeyDown}
-        onBlur={() => save(false)}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          // The answers to a question stand beside it.
+          if (!currentTarget.parentElement?.contains(relatedTarget)) save(false);
+        }}
       />
-      {isWrong && (
+      {note && (
         <span
-          id={id}
-          role="alert"
-          className="absolute z-10 top-full right-0 mt-1 py-1 px-2 rounded-sm bg-danger-soft text-danger text-sm whitespace-nowrap shadow-sm"
+          className={`absolute z-10 top-full right-0 grid gap-1.5 mt-1 py-1 px-2 rounded-sm shadow-sm ${
+            asked ? 'w-64 bg-danger-soft text-danger' : 'bg-surface text-muted whitespace-nowrap'
+          } text-sm text-start @max-[46rem]:-left-2 @max-[46rem]:right-auto @max-[46rem]:max-w-56`}
         >
-          {t('Type a price, for example 4,500,000 or 4.5M')}
+          <span id={id} role={asked ? 'alert' : undefined}>
+            {note}
+          </span>
+          {asked && <Answers answers={asked.answers} onChosen={() => input.current?.focus()} />}
         </span>
       )}
     </span>

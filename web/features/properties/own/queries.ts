@@ -20,8 +20,9 @@ import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useSearchParams } from '#web/lib/router.tsx';
 import { readId, type UrlSchema, withParameters } from '#web/lib/urlState.ts';
-import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { showToast, type ToastAction } from '#web/ui/dialogs/showToast.ts';
 import type { ListState } from '#web/ui/list/listState.ts';
+import { publishDraft } from '../drafts.ts';
 
 export const statuses = Object.keys(propertyStatusLabel) as PropertyStatus[];
 
@@ -29,6 +30,7 @@ export const ownListSchema = {
   search: 'text',
   status: ['', ...statuses],
   to_confirm: ['', '1'],
+  draft: ['', '1'],
 } as const satisfies UrlSchema;
 
 export const ownRowsSchema = {
@@ -75,9 +77,17 @@ export function useFormRequest() {
 
 const personal = { isPersonal: true };
 
-export const ownListingsQuery = ({ search, status, to_confirm, page }: OwnListState) =>
+/** Drafts have a list of their own, so that they push nothing down; a search finds them too. */
+function draftsIn({ draft, search }: Pick<OwnListState, 'draft' | 'search'>): '0' | '1' | undefined {
+  if (draft === '1') return '1';
+  return search === '' ? '0' : undefined;
+}
+
+export const ownListingsQuery = ({ search, status, to_confirm, draft, page }: OwnListState) =>
   queryOptions({
-    ...queryOf('propertyWrite.mine', { query: { search, status, to_confirm, page } }),
+    ...queryOf('propertyWrite.mine', {
+      query: { search, status, to_confirm, page, draft: draftsIn({ draft, search }) },
+    }),
     placeholderData: keepPreviousData,
     meta: personal,
   });
@@ -112,7 +122,7 @@ export function refreshListings(client: QueryClient): void {
 
 export const ownRowsQuery = (state: ListState<typeof ownRowsSchema>) =>
   queryOptions({
-    ...queryOf('propertyTool.rows', { query: { ...state } }),
+    ...queryOf('propertyTool.rows', { query: { ...state, draft: draftsIn(state) } }),
     placeholderData: keepPreviousData,
     meta: personal,
   });
@@ -213,6 +223,51 @@ export const useSetStatuses = () =>
 
 export const useDeleteListing = () =>
   useListingsChange((id: number) => callApi('propertyWrite.remove', { params: { id } }));
+
+const tellFailed = (error: unknown) => showToast(failureSentence(error, t('Failed to publish')), 'error');
+
+export const viewListing = (id: number): ToastAction => ({ label: t('View listing'), to: `/properties/${id}` });
+
+export function usePublishDraft() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: publishDraft,
+    onSuccess: ({ id, title }) => showToast(t('{title} is published', { title }), 'success', viewListing(id)),
+    onError: tellFailed,
+    onSettled: () => refreshListings(client),
+  });
+}
+
+/** Publishes those with nothing missing. @returns the ids of these, or null where an earlier try had arrived. */
+export function usePublishDrafts() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (ids: number[]) => callApi('propertyTool.publish', { body: { ids } }),
+    onSuccess: (answer) => {
+      if (!answer) return;
+      const { published, refused } = answer;
+      const [one = 0] = published;
+      if (published.length > 0)
+        showToast(
+          t('{count, plural, one {# property is} other {# properties are}} published', {
+            count: published.length,
+          }),
+          'success',
+          published.length === 1 ? viewListing(one) : undefined,
+        );
+      if (refused.length > 0)
+        showToast(
+          t('{count, plural, one {{title} is} other {# drafts are}} still unfinished', {
+            count: refused.length,
+            title: refused[0]?.title ?? '',
+          }),
+          'info',
+        );
+    },
+    onError: tellFailed,
+    onSettled: () => refreshListings(client),
+  });
+}
 
 export function useConfirmListings() {
   const client = useQueryClient();
