@@ -126,7 +126,9 @@ async function sendAll(requests: readonly HostileRequest[]): Promise<HostileRequ
 /** Repairs the effects of accepted calls on later callers: the site's settings, and accounts of the cast. */
 async function mendSite(): Promise<void> {
   const { db, systemSettings } = server.context;
-  if ((await db.models.SystemSetting.destroy({ where: {} })) > 0) await systemSettings.reload();
+  // As a write of the server: outside of its queue it may find the file locked.
+  const ended = await db.transaction(() => db.models.SystemSetting.destroy({ where: {} }));
+  if (ended > 0) await systemSettings.reload();
   if ((await describeCast()) !== wholeCast) await renewCast();
 }
 
