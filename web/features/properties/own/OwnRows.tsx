@@ -100,7 +100,7 @@ const titleColumn = (onEdit: RowActs['onEdit']): TableColumn<OwnRow> => ({
           <Picture src={image} alt="" sizes="2.5rem" />
         </span>
         {/* Items that do not fit whole beside the title wrap to a second line, which is out of sight. */}
-        <span className="flex flex-wrap flex-1 items-center content-start gap-x-3 gap-y-8 overflow-hidden h-8 p-1 -mx-1 @max-[46rem]:gap-y-0 @max-[46rem]:h-auto">
+        <span className="flex flex-wrap flex-1 items-center content-start gap-x-3 overflow-hidden p-1 -mx-1 @min-[46rem]:gap-y-8 @min-[46rem]:h-8">
           <button
             dir="auto"
             type="button"
