@@ -270,7 +270,7 @@ function RowsTable({ file, isChecking, isShort, answered, answer, onCheck }: Row
       <section
         ref={table}
         // On a phone, a row that is being corrected would not fit.
-        className={`max-h-[min(24rem,45dvh)] ${mending === null ? '' : 'max-md:max-h-none'} relative overflow-auto border border-line rounded-md focus-visible:-outline-offset-3`}
+        className={`max-h-[min(24rem,38dvh)] ${mending === null ? '' : 'max-md:max-h-none'} relative overflow-auto border border-line rounded-md focus-visible:-outline-offset-3`}
         aria-label={t('Rows of the file')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
         tabIndex={0}
