@@ -5,9 +5,9 @@ import { generateSync } from 'otplib';
 import { Chat } from '../../e2e/pages/chat.ts';
 import { Desk } from '../../e2e/pages/desk.ts';
 import { openSession } from '../../e2e/support/accounts.ts';
-import { expect, test } from '../../e2e/support/fixtures.ts';
 import { DesktopConsole, realElectron } from './support/desktopConsole.ts';
 import { sendMessage, startTalk } from './support/talks.ts';
+import { expect, test } from './support/test.ts';
 
 // Attached to every result, to distinguish the stand-in from a real Electron.
 test.beforeEach(() => {

@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { test as base, expect, expectAccessible } from '../../e2e/support/fixtures.ts';
 import { DesktopConsole, realElectron } from './support/desktopConsole.ts';
+import { test as base, expect, expectAccessible } from './support/test.ts';
 
 /** A workstation whose policies can change while the console runs. */
 const test = base.extend<{

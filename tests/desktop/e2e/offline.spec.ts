@@ -5,12 +5,12 @@ import { AgentDashboard } from '../../e2e/pages/agentDashboard.ts';
 import { Chat } from '../../e2e/pages/chat.ts';
 import { MyProperties } from '../../e2e/pages/myProperties.ts';
 import { openSession } from '../../e2e/support/accounts.ts';
-import { expect, test } from '../../e2e/support/fixtures.ts';
 import { leaveInquiry } from '../../e2e/support/inquiries.ts';
 import { startServerProcess } from '../../e2e/support/serverProcess.ts';
 import { startSmtp } from '../../support/smtp.ts';
 import { DesktopConsole } from './support/desktopConsole.ts';
 import { callAs, readMessages, startTalk } from './support/talks.ts';
+import { expect, test } from './support/test.ts';
 
 test('works offline for a while: what was written waits, survives a kill, and arrives exactly once', {
   tag: '@journey',

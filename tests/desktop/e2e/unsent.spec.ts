@@ -2,10 +2,10 @@ import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Chat } from '../../e2e/pages/chat.ts';
 import { LoginDialog } from '../../e2e/pages/loginDialog.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../../e2e/support/fixtures.ts';
 import { startServerProcess } from '../../e2e/support/serverProcess.ts';
 import { DesktopConsole, realElectron } from './support/desktopConsole.ts';
 import { callAs, readMessages, startTalk } from './support/talks.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts';
 
 test.setTimeout(150_000);
 

@@ -40,6 +40,7 @@ export class SmallApp {
   static async launch({
     privileges = { standard: true, secure: true, supportFetchAPI: true } as object | null,
     env = {},
+    browser = 'pages' as 'whole' | 'pages',
   } = {}) {
     test.skip(Boolean(installedConsole), 'An installed console runs no other application.');
     const folder = mkdtempSync(path.join(tmpdir(), 'silong-small-'));
@@ -50,10 +51,13 @@ export class SmallApp {
     const app = await electron.launch({
       executablePath: realElectron ?? String(process.env.SILONG_STANDIN),
       args: [source, `--user-data-dir=${path.join(folder, 'data')}`],
-      env: { ...process.env, PRIVILEGES: JSON.stringify(privileges), ...env, STANDIN_WAITS: '1' } as Record<
-        string,
-        string
-      >,
+      env: {
+        ...process.env,
+        PRIVILEGES: JSON.stringify(privileges),
+        ...env,
+        STANDIN_BROWSER: browser,
+        STANDIN_WAITS: '1',
+      } as Record<string, string>,
     });
     app.context().on('dialog', () => undefined);
     const window = app.firstWindow();
