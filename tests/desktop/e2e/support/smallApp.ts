@@ -19,13 +19,18 @@ app.whenReady().then(() => {
     const { pathname } = new URL(request.url);
     if (pathname === '/moved') return new Response(null, { status: 302, headers: { location: 'app://small/end' } });
     if (pathname === '/data') return new Response('data');
+    // A page that waits for this answer does nothing else.
+    if (pathname === '/late') return new Promise((resolve) => { globalThis.answerLate = () => resolve(new Response('late')); });
     return new Response('<!doctype html><title>Small</title><p>apple, pear, Apple</p><a href="https://example.com/">Out</a>',
       { headers: { 'content-type': 'text/html' } });
   });
-  globalThis.window = new BrowserWindow({ show: true });
-  window.on('close', () => said.push('close'));
-  window.on('closed', () => said.push('closed'));
-  window.loadURL('app://small/');
+  globalThis.openWindow = () => {
+    globalThis.window = new BrowserWindow({ show: true });
+    window.on('close', () => said.push('close'));
+    window.on('closed', () => said.push('closed'));
+    window.loadURL('app://small/');
+  };
+  openWindow();
 });
 `;
 
@@ -33,7 +38,7 @@ app.whenReady().then(() => {
 export class SmallApp {
   private constructor(
     readonly app: ElectronApplication,
-    readonly page: Page,
+    public page: Page,
     private readonly folder: string,
   ) {}
 
@@ -65,6 +70,25 @@ export class SmallApp {
     const page = await window;
     await page.waitForURL(/small/);
     return new SmallApp(app, page, folder);
+  }
+
+  /** Another window in place of all that are open; listeners of the application itself stay. */
+  async startAnew(): Promise<void> {
+    const window = this.app.waitForEvent('window');
+    await this.run(`
+      const before = require('electron').BrowserWindow.getAllWindows();
+      openWindow();
+      for (const one of before) one.destroy();
+    `);
+    this.page = await window;
+    await this.page.waitForURL(/small/);
+    await this.page.waitForLoadState();
+    await this.run('said.length = 0');
+  }
+
+  get hasEnded(): boolean {
+    const { exitCode, signalCode } = this.app.process();
+    return exitCode !== null || signalCode !== null;
   }
 
   /** Runs in the main process, with access to \`window\`, \`said\` and \`require\` are. */
