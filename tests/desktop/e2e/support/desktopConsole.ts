@@ -56,11 +56,16 @@ export const realElectron = installedConsole ?? findElectron(process.env.ELECTRO
 
 /** A running console with its own data folder. */
 export class DesktopConsole {
+  /** Playwright knows none once it has ended. */
+  private readonly process: ReturnType<ElectronApplication['process']>;
+
   private constructor(
     readonly app: ElectronApplication,
     readonly userData: string,
     readonly page: Page,
-  ) {}
+  ) {
+    this.process = app.process();
+  }
 
   static async launch({ executable, userData, args = [], env = {}, browser = 'pages' }: LaunchOptions = {}) {
     test.skip(
@@ -201,7 +206,7 @@ export class DesktopConsole {
   }
 
   get hasEnded(): boolean {
-    const { exitCode, signalCode } = this.app.process();
+    const { exitCode, signalCode } = this.process;
     return exitCode !== null || signalCode !== null || this.page.isClosed();
   }
 

@@ -36,11 +36,16 @@ app.whenReady().then(() => {
 
 /** A minimal application on the runtime of the specs. */
 export class SmallApp {
+  /** Playwright knows none once it has ended. */
+  private readonly process: ReturnType<ElectronApplication['process']>;
+
   private constructor(
     readonly app: ElectronApplication,
     public page: Page,
     private readonly folder: string,
-  ) {}
+  ) {
+    this.process = app.process();
+  }
 
   static async launch({
     privileges = { standard: true, secure: true, supportFetchAPI: true } as object | null,
@@ -87,7 +92,7 @@ export class SmallApp {
   }
 
   get hasEnded(): boolean {
-    const { exitCode, signalCode } = this.app.process();
+    const { exitCode, signalCode } = this.process;
     return exitCode !== null || signalCode !== null;
   }
 
