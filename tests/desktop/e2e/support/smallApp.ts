@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type ElectronApplication, _electron as electron, type Page, test } from '@playwright/test';
+import { type ElectronApplication, _electron as electron, expect, type Page, test } from '@playwright/test';
 import { endLeftover } from '../../standin/devtools.ts';
 import { installedConsole, letBegin, realElectron } from './desktopConsole.ts';
 
@@ -79,14 +79,19 @@ export class SmallApp {
 
   /** Another window in place of all that are open; listeners of the application itself stay. */
   async startAnew(): Promise<void> {
-    const window = this.app.waitForEvent('window');
+    const known = this.app.windows();
     await this.run(`
       const before = require('electron').BrowserWindow.getAllWindows();
       openWindow();
       for (const one of before) one.destroy();
     `);
-    this.page = await window;
-    await this.page.waitForURL(/small/);
+    // A window that was denied may be listed for a moment.
+    const find = () =>
+      this.app
+        .windows()
+        .find((page) => !known.includes(page) && !page.isClosed() && new URL(page.url()).pathname === '/');
+    await expect.poll(() => find() !== undefined).toBe(true);
+    this.page = find() ?? this.page;
     await this.page.waitForLoadState();
     await this.run('said.length = 0');
   }
