@@ -89,7 +89,7 @@ export class SmallApp {
     const find = () =>
       this.app
         .windows()
-        .find((page) => !known.includes(page) && !page.isClosed() && new URL(page.url()).pathname === '/');
+        .find((page) => !known.includes(page) && !page.isClosed() && /small[^/]*\/$/.test(page.url()));
     await expect.poll(() => find() !== undefined).toBe(true);
     this.page = find() ?? this.page;
     await this.page.waitForLoadState();
