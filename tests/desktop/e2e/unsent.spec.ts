@@ -83,6 +83,8 @@ const contents = async (url: string, talk: number) =>
 
 test('no tidying up, no policy and no keyring takes what was not sent', async ({ server }) => {
   test.skip(Boolean(realElectron), 'A real keyring cannot be changed.');
+  // Five starts.
+  test.setTimeout(300_000);
   let desktop = await DesktopConsole.launchAt(server.url);
   const { userData } = desktop;
   const again = async (env: Record<string, string> = {}) => {
