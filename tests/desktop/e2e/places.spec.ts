@@ -73,7 +73,7 @@ test('two servers stay connected, each with an origin, a badge and notices of it
     );
 
     await other.getByRole('button', { name: 'Login', exact: true }).click();
-    await expect(() => other.getByLabel('Remember me').check({ timeout: 2_000 })).toPass({ timeout: 10_000 });
+    await expect(() => other.getByLabel('Remember me').check({ timeout: 2_000 })).toPass({ timeout: 30_000 });
     await new LoginDialog(other).logIn('agent@silong.example');
     await expect(other.getByRole('button', { name: /Account menu/ })).toBeVisible();
 

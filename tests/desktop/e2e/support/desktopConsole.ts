@@ -128,7 +128,7 @@ export class DesktopConsole {
     await this.page.getByRole('button', { name: 'Login', exact: true }).click();
     // The form's state may follow the press a moment later.
     await expect(() => this.page.getByLabel('Remember me').check({ timeout: 2_000 })).toPass({
-      timeout: 10_000,
+      timeout: 30_000,
     });
     await new LoginDialog(this.page).logIn(`${account}@silong.example`);
     await expect(this.page.getByRole('button', { name: /Account menu/ })).toBeVisible();
