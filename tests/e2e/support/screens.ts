@@ -59,19 +59,18 @@ export class Screen {
    * The first address is loaded, and so is one that keeps the title, by which the new screen is recognized.
    */
   async open(path: string): Promise<void> {
-    const isThere =
-      this.isLoaded &&
-      (await this.page.evaluate(async (address) => {
-        const prefix = /^\/fil(?![^/])/.exec(location.pathname)?.[0] ?? '';
-        document.title = '';
-        history.pushState(null, '', prefix + address);
-        dispatchEvent(new PopStateEvent('popstate'));
-        const start = performance.now();
-        while (!document.title && performance.now() - start < 5_000) await new Promise(requestAnimationFrame);
-        return document.title !== '';
-      }, path));
-    if (isThere) await this.settle();
-    else await this.load(path);
+    if (!this.isLoaded) return this.load(path);
+    const missed = await this.page.evaluate(async (address) => {
+      const there = (/^\/fil(?![^/])/.exec(location.pathname)?.[0] ?? '') + address;
+      document.title = '';
+      history.pushState(null, '', there);
+      dispatchEvent(new PopStateEvent('popstate'));
+      const start = performance.now();
+      while (!document.title && performance.now() - start < 5_000) await new Promise(requestAnimationFrame);
+      return document.title ? null : there;
+    }, path);
+    if (missed) await this.load(missed);
+    else await this.settle();
   }
 
   words(message: string): RegExp {
