@@ -101,15 +101,13 @@ test('a first page loads its own words, not the consoles’, and shows none in E
     const [, part] = /\/assets\/fil-(\d)-/.exec(request.url()) ?? [];
     if (part) parts.add(part);
   });
-  await page.goto('/fil');
-  await page.waitForLoadState('networkidle');
+  const screen = new Screen(page, 'fil');
+  await screen.load('/fil');
   expect([...parts]).toEqual(['0']);
   const { translations } = readCatalogue('fil', readFileSync('locales/fil.po', 'utf8'));
   // Agents' descriptions of themselves stay as they wrote them, also where the product has the same words.
   const written = JSON.stringify((await (await fetch(`${server.url}/api/agents`)).json()).data);
   const isOurs = (line: string) => !written.includes(JSON.stringify(line));
-  const screen = new Screen(page, 'fil');
-  await screen.load('/fil');
   for (const [path] of publicPages) {
     if (path !== '/') await screen.open(path);
     const shown = (await page.locator('body').innerText()).split('\n').map((line) => line.trim());

@@ -73,7 +73,9 @@ for (const [prefix, widths] of [
       const card = cards.first();
       const heart = await boxOf(card.locator('[aria-pressed]'));
       const picture = await boxOf(card.locator('img').first());
-      const badge = await boxOf(card.getByText(prefix ? 'Pinauupahan' : 'For Rent', { exact: true }).locator('..'));
+      const badge = await boxOf(
+        card.getByText(prefix ? 'Pinauupahan' : 'For Rent', { exact: true }).locator('..'),
+      );
       const menu = await boxOf(card.locator('[aria-haspopup="menu"]'));
       const arrow = await boxOf(card.locator('button').filter({ has: page.locator('.lucide-chevron-right') }));
       const price = await boxOf(card.locator('p', { hasText: /^₱/ }));
