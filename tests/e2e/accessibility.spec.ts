@@ -426,8 +426,10 @@ for (const [person, all] of Object.entries(table) as [Person, readonly Row[]][])
       let isAsOpened = false;
       const check = async ({ name, path, open }: Row, address: string) => {
         await page.setViewportSize({ width: 1440, height: 900 });
-        if (!isAsOpened) await screen.load(address);
-        else if (path !== opened) await screen.open(address);
+        if (!isAsOpened) {
+          await page.emulateMedia({ colorScheme: 'light' });
+          await screen.load(address);
+        } else if (path !== opened) await screen.open(address);
         opened = path;
         isAsOpened = false;
         if (typeof open === 'function') await open(screen);
@@ -448,9 +450,9 @@ for (const [person, all] of Object.entries(table) as [Person, readonly Row[]][])
           .step(row.name, () => check(row, addressOf(row, world)))
           // A row that fails hides none of the others.
           .catch((error: Error) => failed.push(`${row.name}: ${error.message}`));
-      expect(failed.join('\n\n')).toBe('');
       // The browser itself reports addresses that lead to nothing.
       for (const error of consoleErrors.splice(0)) if (!/40[0-9]/.test(error)) consoleErrors.push(error);
+      if (failed.length > 0) throw new Error(failed.join('\n\n'));
     });
   }
 
