@@ -108,6 +108,8 @@ export class DesktopConsole {
   /** Takes a session over as from another window of the console. The lock knows no password then. */
   async takeSession(url: string, account: DemoAccount): Promise<void> {
     const { token, user } = await openNewSession(url, account);
+    const login = this.page.getByRole('button', { name: 'Login', exact: true });
+    await expect(login.first()).toBeVisible({ timeout: 30_000 });
     await this.page.evaluate((session) => window.desktop?.call('writeSession', { ...session, remember: true }), {
       token,
       user: JSON.stringify(user),
