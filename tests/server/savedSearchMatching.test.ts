@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PropertyModel } from '#server/db/models.ts';
 import { findSearches, savedSearchRefresh } from '#server/features/savedSearches/matching.ts';
