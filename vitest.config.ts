@@ -84,9 +84,11 @@ export default defineConfig({
           isolate: name === 'unit-screens',
         },
       })),
-      ...(['api-sqlite', 'api-postgres', 'full-sqlite', 'full-postgres', 'rest-postgres'] as const).map((name) => ({
-        test: { ...server, name, include: files[name], retry },
-      })),
+      ...(['api-sqlite', 'api-postgres', 'full-sqlite', 'full-postgres', 'rest-postgres'] as const).map(
+        (name) => ({
+          test: { ...server, name, include: files[name], retry },
+        }),
+      ),
       // Made from the contracts: tests/hostile/run.ts gives them another seed.
       { test: { ...hostile, name: 'hostile-sqlite' } },
       { test: { ...hostile, name: 'hostile-postgres' } },
@@ -97,7 +99,7 @@ export default defineConfig({
           retry,
           expect: patience,
           include: ['tests/faults/**/*.test.ts'],
-          globalSetup: ['tests/support/bundledServer.ts'],
+          globalSetup: server.globalSetup,
           testTimeout: 90_000,
           hookTimeout: 90_000,
           pool: 'forks',

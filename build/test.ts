@@ -170,7 +170,14 @@ function partsOf([first, ...rest]: string[]): Part[] {
   return [
     ...(isChanged ? [check(changed.filter((file) => /\.(tsx?|mjs|json|css)$/.test(file)))] : []),
     ...(files.length > 0
-      ? [vitest('unit and API', 1, isChanged ? ['unit', 'unit-screens', 'api-sqlite'] : [...API, ...REST, 'rest-postgres'], files)]
+      ? [
+          vitest(
+            'unit and API',
+            1,
+            isChanged ? ['unit', 'unit-screens', 'api-sqlite'] : [...API, ...REST, 'rest-postgres'],
+            files,
+          ),
+        ]
       : []),
     ...(specs.length > 0 ? [build, playwright(1, [...specs, ...(isChanged ? ['--grep', JOURNEYS] : [])])] : []),
   ];

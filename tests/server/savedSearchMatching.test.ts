@@ -15,7 +15,7 @@ import {
 import { enter } from '#tests/support/people.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
-const SEARCHES = 400;
+const SEARCHES = 200;
 
 let server: TestServer;
 let listings: Listing[];
