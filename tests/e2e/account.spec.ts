@@ -127,7 +127,7 @@ test('the account area holds every personal page in one list', async ({ page, se
   // On a phone the list leads on as well.
   await page.setViewportSize(phone);
   await page.goto('/dashboard');
-  await list.getByRole('link', { name: 'Searches' }).click();
+  for (const name of ['Saved', 'Searches']) await list.getByRole('link', { name }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Saved Searches' })).toBeVisible();
 });
 

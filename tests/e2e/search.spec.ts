@@ -202,6 +202,7 @@ test('a sentence is offered as the search it is read as, other words as they wer
   await expect.poll(() => list.count()).toBe(total);
 
   await test.step('words that are no name', async () => {
+    await page.goto('/properties');
     await searchBox(page).pressSequentially('2br bgc under 10 pesos');
     const typed = page.getByRole('option', { name: /^2br bgc under 10 pesos/ });
     await expect(typed).toBeVisible();
