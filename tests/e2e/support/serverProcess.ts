@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findFreePort } from '../../support/postgres.ts';
 
-const START_LIMIT_MS = 600_000;
+const START_LIMIT_MS = 60_000;
 
 export interface ServerProcess {
   url: string;
