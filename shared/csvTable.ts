@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 
 /** The table in a CSV file, as spreadsheets and other programs write it. The server and the browser read it alike. */
 
-export interface CsvTable {
+interface CsvTable {
   /** The lines as spreadsheets number them, from 1; blank ones too. */
   lines: string[][];
   separator: string;

@@ -3,7 +3,7 @@
  * sense they go on, and the rest of the picture is shifted, grey or in wrong colours.
  */
 
-export interface JpegState {
+interface JpegState {
   /** The mark of its end stands there. Without it some decoders draw nothing. */
   hasEnd: boolean;
   /** Codes make no sense, or more is missing than an unseen rest at its end. */

@@ -1,6 +1,6 @@
 /** Telephone numbers in texts of people, read without the tables of all countries: browsers load this for each link. */
 
-export interface ReadPhone {
+interface ReadPhone {
   /** '+639175550102'; a number that is dialled within the country alone has no plus: '18001888123'. */
   number: string;
   /** Behind an exchange: the '305' of '(02) 8123-4567 loc. 305'. */

@@ -121,7 +121,7 @@ export type DemoPicture = PictureRecipe | Face;
 
 /**
  * Beside the pictures, a line for each: the hash of the file and the fingerprint that listings are compared by. Made anew,
- * they take a processor more than a minute.
+ * they take a processor half a minute.
  */
 export const FINGERPRINTS = 'fingerprints.txt';
 /** In place of the fingerprint of a picture that shows too little. */

@@ -53,8 +53,10 @@ test('advice leads to where it is settled, and is dismissed and taken back', { t
     .first()
     .getByRole('link', { name: 'Edit the Listing' })
     .click();
+  // A list of fifty rows is drawn before it and the map within it: on a busy machine that takes long.
   await expect(page.getByRole('dialog', { name: 'Edit Property' }).getByLabel('Title')).toHaveValue(
     listing.listing.title,
+    { timeout: 45_000 },
   );
 });
 

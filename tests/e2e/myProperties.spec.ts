@@ -234,7 +234,7 @@ test('what is exported comes back equal', async ({ page, server }) => {
   const feed = JSON.stringify([known, { ...known, reference: 'P-2', title: 'Pangolin New' }]);
   await mine.chooseFile(feed, 'feed.json');
   await expect(mine.dialog).toContainText('1 new, 1 changed, 0 as they are');
-  await expect(mine.dialog.getByRole('row', { name: /Changed · price/ })).toBeVisible();
+  await expect(mine.dialog.getByRole('row', { name: /Changed · Price \(₱\)/ })).toBeVisible();
   await expectAccessible(page);
   expect(await find(server.url, 'pangolin')).toEqual(before);
   await mine.dialog.getByRole('button', { name: 'Import All (2)' }).click();

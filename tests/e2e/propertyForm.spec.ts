@@ -44,7 +44,7 @@ test('a listing is added, with every rule on the way', { tag: '@journey' }, asyn
   await expectAccessible(page);
 
   await form.fill('Corner condo on Salcedo');
-  await expect(form.dialog.getByText('₱12,500,001')).toBeVisible();
+  await expect(form.dialog.getByText('₱12,500,000.55', { exact: true })).toBeVisible();
   await form.dialog
     .getByLabel('Choose images')
     .setInputFiles([

@@ -76,6 +76,8 @@ describe('a field of an amount', () => {
       expect(field().value).toBe(text);
       leave();
       expect(field().value).toBe(left);
+      // The page below does not move under a press that took the focus away.
+      expect(note()).toBe(said);
       expect(field().getAttribute('aria-invalid')).toBeNull();
       cleanup();
     }

@@ -64,14 +64,18 @@ export const keyboardOf = (kind: AmountKind, { orPercent = false }: AmountOption
 
 /** The reading of a field's text, and the question or the sentence about it. */
 export function useAmount({ kind, options, text, onText, doubt, unreadable }: AmountPlan) {
-  const [settledText, setSettledText] = useState<string | null>(null);
+  const [settled, setSettled] = useState<{ text: string; understood?: string | undefined } | null>(null);
   const reading = readAmount(text, kind, options);
   const question = questionOf();
-  const isSettled = settledText === text;
+  const isSettled = settled?.text === text;
+  // It stays when the field is left: a press that takes the focus away would miss its button if the page moved up.
+  const understood =
+    (reading.kind === 'read' ? understoodOf(text, reading, kind) : undefined) ??
+    (isSettled ? settled.understood : undefined);
   const isWaiting = question !== null && !isSettled;
   useEffect(() => {
     if (!isWaiting) return;
-    const timer = setTimeout(() => setSettledText(text), PAUSE_MS);
+    const timer = setTimeout(() => setSettled({ text }), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [isWaiting, text]);
 
@@ -92,12 +96,12 @@ export function useAmount({ kind, options, text, onText, doubt, unreadable }: Am
     question,
     /** Once the typing paused or the field was left. */
     asked: isSettled ? question : null,
-    understood: reading.kind === 'read' ? understoodOf(text, reading, kind) : undefined,
+    understood,
     /** The field was left, or Enter was pressed: an amount that was read is written out. */
     settle() {
       const isRead = reading.kind === 'read' && question === null;
       const written = isRead ? writeAmount(reading.value, kind) + (reading.isPercent ? '%' : '') : text;
-      setSettledText(written);
+      setSettled({ text: written, understood });
       if (written !== text) onText(written);
       return question === null;
     },

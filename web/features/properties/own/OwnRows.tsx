@@ -81,6 +81,10 @@ const selectColumn = ({ ids, put }: Selection): TableColumn<OwnRow> => ({
   ),
 });
 
+/** Beside a title that leaves room for it, and below the title of a card. */
+const NEEDED =
+  'flex-1 min-w-32 truncate text-right @max-[46rem]:basis-full @max-[46rem]:text-left @max-[46rem]:whitespace-normal';
+
 const titleColumn = (onEdit: RowActs['onEdit']): TableColumn<OwnRow> => ({
   id: 'title',
   heading: msg('Property'),
@@ -88,13 +92,15 @@ const titleColumn = (onEdit: RowActs['onEdit']): TableColumn<OwnRow> => ({
   isRowHeading: true,
   cell: ({ id, title, reference, image, city, type, listing_type, moderation_status, draft, missing }) => {
     const hidden = draft || moderation_status === 'active' ? null : hiddenWords[moderation_status];
+    const isUnfinished = draft && missing.length > 0;
+    const needed = isUnfinished ? t('Still needed: {fields}', { fields: missingWords(missing) }) : undefined;
     return (
       <span className="flex items-center gap-3 min-w-0">
         <span className="flex-none overflow-hidden w-10 h-7.5 rounded-[0.25rem] bg-skeleton">
           <Picture src={image} alt="" sizes="2.5rem" />
         </span>
         {/* Items that do not fit whole beside the title wrap to a second line, which is out of sight. */}
-        <span className="flex flex-wrap flex-1 items-center content-start gap-x-3 gap-y-8 overflow-hidden h-8 p-1 -mx-1 @max-[46rem]:h-auto">
+        <span className="flex flex-wrap flex-1 items-center content-start gap-x-3 overflow-hidden p-1 -mx-1 @min-[46rem]:gap-y-8 @min-[46rem]:h-8">
           <button
             dir="auto"
             type="button"
@@ -104,15 +110,16 @@ const titleColumn = (onEdit: RowActs['onEdit']): TableColumn<OwnRow> => ({
           >
             {title}
           </button>
-          <span className="ml-auto text-muted text-sm whitespace-nowrap @max-[60rem]:hidden">
+          <span
+            className={`ml-auto text-muted text-sm whitespace-nowrap ${needed ? NEEDED : '@max-[60rem]:hidden'}`}
+            title={needed}
+          >
             {reference !== null && (
               <span className="font-mono" title={t('Your reference')}>
                 {reference} ·{' '}
               </span>
             )}
-            {draft && missing.length > 0
-              ? t('Still needed: {fields}', { fields: missingWords(missing) })
-              : `${t(propertyTypeLabel[type])} · ${t(listingTypeLabel[listing_type])} · ${city}`}
+            {needed ?? `${t(propertyTypeLabel[type])} · ${t(listingTypeLabel[listing_type])} · ${city}`}
           </span>
         </span>
         {hidden && (

@@ -45,6 +45,7 @@ export function ImportPreview({ file, isBusy, isChecking, onCheck, onImport, onS
   const { problems, rows, counts } = report;
   const { good, bad } = counts;
   const { create, update } = report.actions;
+  const missing = report.columns.leftOut.map(columnName).join(', ');
   const toLookAt = rows.filter(needsLook).length;
   const [isShort, setIsShort] = useState(toLookAt > 0);
   const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set());
@@ -85,6 +86,11 @@ export function ImportPreview({ file, isBusy, isChecking, onCheck, onImport, onS
             />
           )}
           <RowsTable {...{ file, isChecking, answered, answer, onCheck }} isShort={isShort && toLookAt > 0} />
+          {missing && (
+            <p className="text-muted text-sm wrap-anywhere">
+              {t('Missing columns, filled with the form’s defaults: {columns}', { columns: missing })}
+            </p>
+          )}
         </>
       )}
       <Notice kind="info">
@@ -212,8 +218,8 @@ function UnknownHeadings({
   );
 }
 
-function ColumnNotes({ unknown, leftOut, headings }: ImportReport['columns']) {
-  const [ignored, missing] = [unknown.join(', '), leftOut.map(columnName).join(', ')];
+function ColumnNotes({ unknown, headings }: ImportReport['columns']) {
+  const ignored = unknown.join(', ');
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z]+/g, '_');
   const read = headings
     .flatMap(({ heading, column }) =>
@@ -222,14 +228,11 @@ function ColumnNotes({ unknown, leftOut, headings }: ImportReport['columns']) {
         : [],
     )
     .join(', ');
-  if (!ignored && !missing && !read) return null;
+  if (!ignored && !read) return null;
   return (
     <ul className="text-muted grid gap-1 text-sm wrap-anywhere">
       {read && <li>{t('Columns read: {columns}', { columns: read })}</li>}
       {ignored && <li>{t('Ignored columns: {columns}', { columns: ignored })}</li>}
-      {missing && (
-        <li>{t('Missing columns, filled with the form’s defaults: {columns}', { columns: missing })}</li>
-      )}
     </ul>
   );
 }
@@ -267,7 +270,7 @@ function RowsTable({ file, isChecking, isShort, answered, answer, onCheck }: Row
       <section
         ref={table}
         // On a phone, a row that is being corrected would not fit.
-        className={`max-h-[min(24rem,45dvh)] ${mending === null ? '' : 'max-md:max-h-none'} relative overflow-auto border border-line rounded-md focus-visible:-outline-offset-3`}
+        className={`max-h-[min(24rem,38dvh)] ${mending === null ? '' : 'max-md:max-h-none'} relative overflow-auto border border-line rounded-md focus-visible:-outline-offset-3`}
         aria-label={t('Rows of the file')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
         tabIndex={0}

@@ -8,7 +8,7 @@ export class CsvFileError extends Error {}
 
 const refusal = (message: Message) => new CsvFileError(t(message));
 
-export type FileFormat = 'csv' | 'json' | 'xml';
+type FileFormat = 'csv' | 'json' | 'xml';
 
 export interface FileText {
   /** By the ending of the name; every other name is taken for CSV, a workbook is made to it. */
@@ -108,7 +108,7 @@ function decodeOfWindows(bytes: Uint8Array): string | null {
 }
 
 /** The first sheet of a workbook that has a table, as CSV with the rows where they are. @throws {CsvFileError} */
-export async function readWorkbook(bytes: Uint8Array): Promise<string> {
+async function readWorkbook(bytes: Uint8Array): Promise<string> {
   if (bytes.length > MAX_WORKBOOK_BYTES) throw refusal(csvMessages.tooLargeWorkbook);
   const [{ default: readXlsx }, { default: Papa }, fflate] = await Promise.all([
     import('read-excel-file/universal'),
