@@ -123,9 +123,9 @@ export const MAX_INQUIRY_REPLY_LENGTH = 8_000;
 export const MAX_REVIEW_LENGTH = 2_000;
 /** Reasons of reports, refusals and removals. */
 export const MAX_REASON_LENGTH = 1_000;
-/** A client is put off for at most so long. */
 /** How long the server holds an answer of the Desk at most before it sends it. */
 export const LONGEST_HOLD_MINUTES = 60;
+/** A client is put off for at most so long. */
 export const LONGEST_SNOOZE_DAYS = 366;
 /** Of a listing, in pesos; per month where it is for rent or lease. */
 export const MAX_PRICE = 100_000_000_000;
