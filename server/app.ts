@@ -17,7 +17,7 @@ import { buildingKeyRefresh } from '#server/features/buildings/jobs.ts';
 import { clientRefresh, handleHandOvers } from '#server/features/clients/jobs.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { attachConversationSockets } from '#server/features/conversations/sockets.ts';
-import { handleHeldReplies } from '#server/features/desk/heldReplies.ts';
+import { handleHeldReplies } from '#server/features/desk/jobs.ts';
 import { comparisonCatchUp, handleComparisons } from '#server/features/duplicates/jobs.ts';
 import { createMailListener } from '#server/features/inboundMail/sockets.ts';
 import { releaseByEnvironment } from '#server/features/jobs/service.ts';

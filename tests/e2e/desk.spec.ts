@@ -29,7 +29,10 @@ async function rowsOn(baseUrl: string, token: string, view = 'needs_me'): Promis
   return rows;
 }
 
-test('the queue is worked through with the keys alone', { tag: ['@journey', '@engines'] }, async ({ page, server }) => {
+test('the queue is worked through with the keys alone', { tag: ['@journey', '@engines'] }, async ({
+  page,
+  server,
+}) => {
   const { token } = await signIn(page, server.url, 'agent');
   const [first, second, third] = await rowsOn(server.url, token);
   if (!first || !second || !third) throw new Error('The demo agent has too few clients');

@@ -153,7 +153,10 @@ test('photos larger than the limit are made smaller: upright, and without where 
   expect(await sharp(cutOut).metadata()).toMatchObject({ width: 2_000, height: 1_400, hasAlpha: true });
 });
 
-test('HEIC photos are opened; the decoder is fetched for them alone', { tag: '@engines' }, async ({ page, server }) => {
+test('HEIC photos are opened; the decoder is fetched for them alone', { tag: '@engines' }, async ({
+  page,
+  server,
+}) => {
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(request.url()));
   const isDecoder = (url: string) => /libheif-|decodeHeic-/.test(url);

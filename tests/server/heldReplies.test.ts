@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ServerContext } from '#server/features/context.ts';
-import { handleHeldReplies } from '#server/features/desk/heldReplies.ts';
+import { handleHeldReplies } from '#server/features/desk/jobs.ts';
 import { deleteOldData } from '#server/features/privacy/jobs.ts';
 import { JobQueue } from '#server/jobs/queue.ts';
 import type { DeskClient, HeldReply } from '#shared/contracts/desk.ts';

@@ -296,7 +296,9 @@ describe('in a browser whose Intl writes the days of Canada as those of America'
     const rows = await import('#web/features/desk/inbox/QueueRow.tsx');
     const isDue = (day: string) => data.isInView('today', aRow(1, { next_action_on: day }), now);
     expect(['2026-11-23', '2026-11-24'].map(isDue)).toEqual([true, false]);
-    expect(rows.snoozeChoices(now).map(({ until }) => until)).toEqual(snoozeChoices(now).map(({ until }) => until));
+    expect(rows.snoozeChoices(now).map(({ until }) => until)).toEqual(
+      snoozeChoices(now).map(({ until }) => until),
+    );
     expect(rows.whenNext(ahead(50), now)).toBe('Nov 25');
     expect(rows.whenNext(ahead(20), now)).toBe('Tomorrow');
   });

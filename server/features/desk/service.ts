@@ -18,9 +18,17 @@ import { type DeskRow, type deskCalls, MAX_NOTES, type QueueScope } from '#share
 import { LONGEST_SNOOZE_DAYS } from '#shared/limits.ts';
 import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
-import { holdReply, holdTime, presentHeld, readHeld, sendHeld, sendReply, takeReplyBack } from './heldReplies.ts';
 import { getLine, readInterests, readRecords, readTimeline } from './reads.ts';
-import { answerByTalk } from './writes.ts';
+import { answerByTalk } from './writes/answers.ts';
+import {
+  holdReply,
+  holdTime,
+  presentHeld,
+  readHeld,
+  sendHeld,
+  sendReply,
+  takeReplyBack,
+} from './writes/heldReplies.ts';
 
 const DAY_MS = 24 * 3_600_000;
 type Change = z.output<typeof deskCalls.update.body>;

@@ -14,7 +14,7 @@ import { ConflictError, found, invalidField } from '#server/http/errors.ts';
 import type { deskCalls, TimelineEntry } from '#shared/contracts/desk.ts';
 import type { ReplyMethod } from '#shared/contracts/inquiries.ts';
 import { msg } from '#shared/messages.ts';
-import { readEntry } from './reads.ts';
+import { readEntry } from '../reads.ts';
 
 type Reply = z.output<typeof deskCalls.reply.body>;
 
