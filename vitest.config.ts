@@ -44,6 +44,7 @@ const ORDER = [
   'faults',
   'full-postgres',
   'full-sqlite',
+  'rest-postgres',
   'api-postgres',
   'api-sqlite',
   'full-unit',
@@ -62,7 +63,10 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** `npm test` runs unit and api-*, `npm run test:full` all others: build/testFiles.ts says which file is in which. */
+/**
+ * `npm test` runs unit and api-*, `npm run test:full` all others but rest-postgres: build/testFiles.ts says which file is
+ * in which.
+ */
 export default defineConfig({
   test: {
     // One more than the processors of a small machine: much of the time is spent waiting.
@@ -80,9 +84,11 @@ export default defineConfig({
           isolate: name === 'unit-screens',
         },
       })),
-      ...(['api-sqlite', 'api-postgres', 'full-sqlite', 'full-postgres'] as const).map((name) => ({
-        test: { ...server, name, include: files[name], retry },
-      })),
+      ...(['api-sqlite', 'api-postgres', 'full-sqlite', 'full-postgres', 'rest-postgres'] as const).map(
+        (name) => ({
+          test: { ...server, name, include: files[name], retry },
+        }),
+      ),
       // Made from the contracts: tests/hostile/run.ts gives them another seed.
       { test: { ...hostile, name: 'hostile-sqlite' } },
       { test: { ...hostile, name: 'hostile-postgres' } },
@@ -93,7 +99,7 @@ export default defineConfig({
           retry,
           expect: patience,
           include: ['tests/faults/**/*.test.ts'],
-          globalSetup: ['tests/support/bundledServer.ts'],
+          globalSetup: server.globalSetup,
           testTimeout: 90_000,
           hookTimeout: 90_000,
           pool: 'forks',

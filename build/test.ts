@@ -8,6 +8,7 @@ import { changedFiles, testsNamed, testsOf } from './testFiles.ts';
  *
  * - `npm test`: the tests that every change has to pass.
  * - `npm run test:full`: the tests that `npm test` leaves out.
+ * - `npm run test:postgres`: every test of the server on PostgreSQL.
  * - `npm test -- changed [REVISION]`: the tests of files that differ from the last commit, or from REVISION.
  * - `npm test -- NAME …`: the tests of features, by the names of their files.
  */
@@ -187,11 +188,14 @@ const engines: Part = {
 const API = ['unit', 'unit-screens', 'api-sqlite', 'api-postgres'];
 const REST = ['full-unit', 'full-sqlite', 'full-postgres', 'hostile-sqlite', 'hostile-postgres', 'faults'];
 
+const POSTGRES = ['api-postgres', 'full-postgres', 'rest-postgres'];
+
 function partsOf([first, ...rest]: string[]): Part[] {
   if (first === undefined)
     return [check(), vitest('unit and API', 6, API), build, floor, playwright(4, ['--grep', JOURNEYS])];
   if (first === 'full')
     return [vitest('API in full', 11, REST), build, playwright(18, ['--grep-invert', JOURNEYS]), engines];
+  if (first === 'postgres') return [vitest('API on PostgreSQL', 15, POSTGRES)];
   const isChanged = first === 'changed';
   const changed = isChanged ? changedFiles(rest[0]) : [];
   const { files, specs } = isChanged ? testsOf(changed) : testsNamed([first, ...rest]);
@@ -199,7 +203,14 @@ function partsOf([first, ...rest]: string[]): Part[] {
   return [
     ...(isChanged ? [check(changed.filter((file) => /\.(tsx?|mjs|json|css)$/.test(file)))] : []),
     ...(files.length > 0
-      ? [vitest('unit and API', 1, isChanged ? ['unit', 'unit-screens', 'api-sqlite'] : [...API, ...REST], files)]
+      ? [
+          vitest(
+            'unit and API',
+            1,
+            isChanged ? ['unit', 'unit-screens', 'api-sqlite'] : [...API, ...REST, 'rest-postgres'],
+            files,
+          ),
+        ]
       : []),
     ...(specs.length > 0 ? [build, playwright(1, [...specs, ...(isChanged ? ['--grep', JOURNEYS] : [])])] : []),
   ];

@@ -6,15 +6,16 @@ import path from 'node:path';
  * Marks of a test file above its first import:
  *
  * - `// @databases both`: the file depends on SQL, locks, search text, transactions or migrations, so `npm test` runs it on
- *   PostgreSQL as well as on SQLite. Files without the line, or with `// @databases sqlite`, run on SQLite, and on
- *   PostgreSQL in `npm run test:full`. A file in tests/server whose text names a database needs the line.
- * - `// @run full`: `npm test` leaves the file out; `npm run test:full` runs it on both databases.
+ *   PostgreSQL as well as on SQLite. `// @databases full`: on PostgreSQL in `npm run test:full` only. Files without the
+ *   line, or with `// @databases sqlite`, run on SQLite; `npm run test:postgres` runs them, too, on PostgreSQL. A file in
+ *   tests/server whose text names a database needs the line.
+ * - `// @run full`: `npm test` leaves the file out; `npm run test:full` runs it.
  * - `// @run both`: each run executes a part of the file, which the tests choose by `inject('run')`.
  */
 export interface TestFile {
   /** From the project's folder, with forward slashes. */
   path: string;
-  databases: 'sqlite' | 'both';
+  databases: 'sqlite' | 'both' | 'full';
   run: 'default' | 'full' | 'both';
 }
 
@@ -29,7 +30,7 @@ export function readMarks(file: string, text: string): TestFile & { problems: st
   let saysDatabases = false;
   const problems: string[] = [];
   for (const [line, name, value] of head.matchAll(MARKS)) {
-    if (name === 'databases' && (value === 'both' || value === 'sqlite')) {
+    if (name === 'databases' && (value === 'both' || value === 'sqlite' || value === 'full')) {
       found.databases = value;
       saysDatabases = true;
     } else if (name === 'run' && (value === 'full' || value === 'both')) found.run = value;
@@ -37,7 +38,7 @@ export function readMarks(file: string, text: string): TestFile & { problems: st
   }
   const isOfServer = file.startsWith('tests/server/');
   if (isOfServer && !saysDatabases && KNOWS_DATABASES.test(text))
-    problems.push(`${file}: its text names a database, so it has to say '// @databases both' or 'sqlite'`);
+    problems.push(`${file}: its text names a database, so it has to say '// @databases both', 'full' or 'sqlite'`);
   if (found.run === 'both' && found.databases !== 'both')
     problems.push(`${file}: a file of both runs needs both databases, or a part would miss PostgreSQL`);
   if (!isOfServer && saysDatabases)
@@ -61,7 +62,14 @@ const read = () => ({
 
 /** The files of each vitest project, by the project's name. Read from the files' marks in the working folder. */
 export function testProjects(): Record<
-  'unit' | 'unit-screens' | 'full-unit' | 'api-sqlite' | 'api-postgres' | 'full-sqlite' | 'full-postgres',
+  | 'unit'
+  | 'unit-screens'
+  | 'full-unit'
+  | 'api-sqlite'
+  | 'api-postgres'
+  | 'full-sqlite'
+  | 'full-postgres'
+  | 'rest-postgres',
   string[]
 > {
   const { unit, server } = read();
@@ -78,7 +86,8 @@ export function testProjects(): Record<
     'api-sqlite': pathsOf(server, isInDefault),
     'api-postgres': pathsOf(server, (file) => isInDefault(file) && isOnBoth(file)),
     'full-sqlite': pathsOf(server, isInFull),
-    'full-postgres': pathsOf(server, (file) => isInFull(file) || !isOnBoth(file)),
+    'full-postgres': pathsOf(server, (file) => file.databases === 'full' || (isInFull(file) && isOnBoth(file))),
+    'rest-postgres': pathsOf(server, ({ databases }) => databases === 'sqlite'),
   };
 }
 

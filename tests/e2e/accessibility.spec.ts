@@ -4,6 +4,7 @@ import {
   test as base,
   expect,
   expectAccessible,
+  expectAccessibleNarrow,
   expectCalmAndNamed,
   expectDistinct,
   expectFaultsTied,
@@ -357,7 +358,7 @@ interface Group {
   isJourney: boolean;
 }
 
-/** Rows of one address, which are checked one after the other on one page. */
+/** Rows of one address, which are checked one after the other. */
 function groupsOf(person: Person, rows: readonly Row[]): Group[] {
   const byAddress = new Map<Row['path'], Row[]>();
   for (const row of rows) byAddress.set(row.path, [...(byAddress.get(row.path) ?? []), row]);
@@ -370,6 +371,21 @@ function groupsOf(person: Person, rows: readonly Row[]): Group[] {
       { rows: all.filter(({ open }) => open), language, isJourney: false },
     ];
   });
+}
+
+/** Enough for a browser's start and a sign-in not to matter, and few enough for all workers to have some. */
+const ROWS_OF_A_TEST = 12;
+
+/** Groups of a language that one page goes through; each first screen has a test of its own. */
+function chunksOf(groups: readonly Group[]): Group[] {
+  const chunks: Group[] = [];
+  for (const { rows, language, isJourney } of groups) {
+    const open = chunks.findLast((chunk) => chunk.language === language && !chunk.isJourney);
+    const isFull = !open || open.rows.length + rows.length > ROWS_OF_A_TEST;
+    if (isJourney || isFull) chunks.push({ rows, language, isJourney });
+    else open.rows = [...open.rows, ...rows];
+  }
+  return chunks;
 }
 
 /** Outside of a modal dialog no element is reachable, and the page was checked before the dialog opened. */
@@ -388,75 +404,90 @@ async function expectGood(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-for (const [person, rows] of Object.entries(table) as [Person, readonly Row[]][])
-  for (const { rows: group, language, isJourney } of groupsOf(person, rows)) {
-    const [first] = group;
-    if (!first) continue;
-    const { path } = first;
-    const others = group.length > 1 ? ` and ${group.length - 1} more` : '';
-    test(`${person}: ${first.name}${others} (${language})`, { tag: isJourney ? '@journey' : [] }, async ({
+const addressOf = ({ path }: Row, world: World) => (typeof path === 'string' ? path : path(world));
+
+for (const [person, all] of Object.entries(table) as [Person, readonly Row[]][])
+  for (const { rows, language, isJourney } of chunksOf(groupsOf(person, all))) {
+    const others = rows.length > 1 ? ` and ${rows.length - 1} more` : '';
+    test(`${person}: ${rows[0]?.name}${others} (${language})`, { tag: isJourney ? '@journey' : [] }, async ({
       page,
       context,
       server,
       consoleErrors,
     }) => {
-      test.setTimeout(45_000 + 15_000 * group.length);
+      test.setTimeout(45_000 + 15_000 * rows.length);
       const world = await worldOf(server.url);
       await context.addCookies([{ name: 'silong_language', value: language, url: server.url }]);
       if (person !== 'guest') await signInWith(page, world.sessions[person]);
       await noteOpeners(page);
       const screen = new Screen(page, language);
-      const enter = async () => {
+      const failed: string[] = [];
+      let opened: Row['path'] | undefined;
+      let isAsOpened = false;
+      const check = async ({ name, path, open }: Row, address: string) => {
         await page.setViewportSize({ width: 1440, height: 900 });
-        await page.goto(typeof path === 'string' ? path : path(world));
-        await screen.settle();
+        if (!isAsOpened) {
+          await page.emulateMedia({ colorScheme: 'light' });
+          await screen.load(address);
+        } else if (path !== opened) await screen.open(address);
+        opened = path;
+        isAsOpened = false;
+        if (typeof open === 'function') await open(screen);
+        else for (const message of open ?? []) await screen.press(message);
+        if (open) await screen.settle();
+        if (language === 'fil') await expectFilipino(page, server.url);
+        await expectGood(page, name);
+        if (open) {
+          const hadLayer = await expectFocusKept(page, true);
+          isAsOpened = hadLayer && typeof open !== 'function';
+        } else {
+          await expectAccessibleNarrow(page);
+          isAsOpened = (await modalOf(page)) === undefined;
+        }
       };
-      await enter();
-      let isAsOpened = true;
-      for (const { name, open } of group)
-        await test.step(name, async () => {
-          if (!isAsOpened) await enter();
-          isAsOpened = open === undefined;
-          if (typeof open === 'function') await open(screen);
-          else for (const message of open ?? []) await screen.press(message);
-          await screen.settle();
-          if (language === 'fil') await expectFilipino(page, server.url);
-          await expectGood(page, name);
-          if (open) {
-            const hadLayer = await expectFocusKept(page, true);
-            isAsOpened = hadLayer && typeof open !== 'function';
-            return;
-          }
-          await page.setViewportSize({ width: 390, height: 844 });
-          await expectAccessible(page);
-          await page.setViewportSize({ width: 1440, height: 900 });
-        });
+      for (const row of rows)
+        await test
+          .step(row.name, () => check(row, addressOf(row, world)))
+          // A row that fails hides none of the others.
+          .catch((error: Error) => failed.push(`${row.name}: ${error.message}`));
       // The browser itself reports addresses that lead to nothing.
       for (const error of consoleErrors.splice(0)) if (!/40[0-9]/.test(error)) consoleErrors.push(error);
+      if (failed.length > 0) throw new Error(failed.join('\n\n'));
     });
   }
 
-const walks: readonly (readonly [Person, Row])[] = [
-  ...pages('/', '/properties', '/properties?view=map', '/agents').map((row) => ['guest', row] as const),
-  ['user', { name: 'a listing', path: listing }],
-  ['user', { name: 'a profile’s contact', path: profile('?tab=contact') }],
-  ['user', { name: '/settings', path: '/settings' }],
-  ['agent', { name: '/desk', path: '/desk' }],
-  ['agent', { name: 'own properties', path: '/agent-dashboard?tab=properties' }],
-  ['admin', { name: 'users', path: admin('users') }],
+const walks: readonly (readonly [Person, readonly Row[]])[] = [
+  ['guest', pages('/', '/properties')],
+  ['guest', pages('/properties?view=map', '/agents')],
+  [
+    'user',
+    [
+      { name: 'a listing', path: listing },
+      { name: 'a profile’s contact', path: profile('?tab=contact') },
+      { name: '/settings', path: '/settings' },
+    ],
+  ],
+  ['agent', pages('/desk', '/agent-dashboard?tab=properties')],
+  ['admin', pages(admin('users'))],
 ];
 
-for (const width of [1440, 390])
-  test.describe(`the focus is always seen, at ${width} pixels`, () => {
-    test.use({ viewport: { width, height: 844 } });
-
-    for (const [person, { name, path }] of walks)
-      test(`${person}: ${name}`, async ({ page, server }) => {
-        const world = await worldOf(server.url);
-        if (person !== 'guest') await signInWith(page, world.sessions[person]);
-        await page.goto(typeof path === 'string' ? path : path(world));
-        await new Screen(page, 'en').settle();
+for (const [person, rows] of walks)
+  test(`${person}: the focus is always seen on ${rows.map(({ name }) => name).join(' and ')}`, async ({
+    page,
+    server,
+  }) => {
+    test.setTimeout(90_000 * rows.length);
+    const world = await worldOf(server.url);
+    if (person !== 'guest') await signInWith(page, world.sessions[person]);
+    const screen = new Screen(page);
+    for (const row of rows)
+      await test.step(row.name, async () => {
+        await page.setViewportSize({ width: 1440, height: 844 });
+        await screen.open(addressOf(row, world));
         expect(await expectFocusSeen(page, 45)).toBeGreaterThan(8);
+        await page.setViewportSize({ width: 390, height: 844 });
+        await screen.settle();
+        expect(await expectFocusSeen(page, 45), 'on a phone').toBeGreaterThan(8);
       });
   });
 

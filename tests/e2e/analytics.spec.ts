@@ -16,9 +16,10 @@ async function readAsAgent<Data>(url: string, path: string): Promise<Data> {
 const card = (page: Page, label: string) => page.getByRole('link', { name: new RegExp(`^${label}`) });
 
 test.describe('Overview', () => {
-  test('six figures, each leading to its place', async ({ page, server }) => {
+  test('six figures, each leading to its place, and the first three conversations', async ({ page, server }) => {
     await signIn(page, server.url, 'agent');
     const { overview } = await readAsAgent<Analytics>(server.url, '/api/agents/analytics');
+    const conversations = await readAsAgent<Conversation[]>(server.url, '/api/conversations');
     const cards: [label: string, value: number, leadsTo: RegExp][] = [
       ['Total Listings', overview.totalProperties, /tab=properties$/],
       ['Active Listings', overview.activeProperties, /tab=properties&status=available$/],
@@ -27,21 +28,6 @@ test.describe('Overview', () => {
       ['New Inquiries', overview.newInquiries, /tab=messages$/],
       ['Scheduled Viewings', overview.scheduledViewings, /tab=viewings$/],
     ];
-    for (const [label, value, leadsTo] of cards) {
-      await page.goto('/agent-dashboard');
-      await expect(card(page, label)).toContainText(value.toLocaleString('en-PH'));
-      await card(page, label).click();
-      await expect(page).toHaveURL(leadsTo);
-    }
-    await page.goto('/agent-dashboard');
-    await page.getByRole('link', { name: 'Add New Property' }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-  });
-
-  test('the first three conversations, and all of them', async ({ page, server }) => {
-    await signIn(page, server.url, 'agent');
-    const conversations = await readAsAgent<Conversation[]>(server.url, '/api/conversations');
-    const { overview } = await readAsAgent<Analytics>(server.url, '/api/agents/analytics');
     await page.goto('/agent-dashboard');
     const recent = page.getByRole('region', { name: 'Recent Inquiries' });
     const rows = recent.getByRole('listitem');
@@ -49,8 +35,17 @@ test.describe('Overview', () => {
     for (const [index, { participant }] of conversations.slice(0, 3).entries())
       await expect(rows.nth(index)).toContainText(participant.name);
     await expect(recent.getByText(`${overview.newInquiries} new`)).toBeVisible();
+    for (const [label, value, leadsTo] of cards) {
+      await expect(card(page, label)).toContainText(value.toLocaleString('en-PH'));
+      await card(page, label).click();
+      await expect(page).toHaveURL(leadsTo);
+      await page.goBack();
+    }
     await recent.getByRole('link', { name: 'View All' }).click();
     await expect(page).toHaveURL(/tab=messages$/);
+    await page.goBack();
+    await page.getByRole('link', { name: 'Add New Property' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
   });
 
   test('follows what happens while it is open', { tag: '@journey' }, async ({ page, server }) => {
@@ -98,7 +93,10 @@ test.describe('Analytics', () => {
     await expect(trends.getByRole('row')).toHaveCount(4);
   });
 
-  test('both tables can be had as files', async ({ page, server }) => {
+  test('both tables can be had as files, and the best listings are sorted by any column, both ways', async ({
+    page,
+    server,
+  }) => {
     await signIn(page, server.url, 'agent');
     const figures = await readAsAgent<Analytics>(server.url, '/api/agents/analytics');
     await page.goto('/agent-dashboard?tab=analytics');
@@ -108,12 +106,8 @@ test.describe('Analytics', () => {
     const listings = await downloadText(page, 'Download CSV of all properties');
     expect(listings.name).toBe('silong-properties.csv');
     expect(listings.text.trim().split('\r\n')).toHaveLength(figures.overview.totalProperties + 1);
-  });
 
-  test('the best listings are sorted by any column, both ways', async ({ page, server }) => {
-    await signIn(page, server.url, 'agent');
-    const { topProperties } = await readAsAgent<Analytics>(server.url, '/api/agents/analytics');
-    await page.goto('/agent-dashboard?tab=analytics');
+    const { topProperties } = figures;
     const table = page.getByRole('table', { name: 'Top Performing Properties' });
     const titles = table.getByRole('rowheader');
     await expect(titles).toHaveText(topProperties.map(({ title }) => title));
@@ -143,17 +137,15 @@ test.describe('Analytics', () => {
     expect(consoleErrors.splice(0).every((line) => /500|ERR_FAILED/.test(line))).toBe(true);
   });
 
-  test('in the dark, at any width, without motion: readable and accessible', async ({ page, server }) => {
+  test('overview and analytics fit at any width', async ({ page, server }) => {
     await signIn(page, server.url, 'agent');
-    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-    for (const width of [390, 768, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      for (const tab of ['overview', 'analytics']) {
-        await page.goto(`/agent-dashboard?tab=${tab}`);
-        await page.getByText(tab === 'overview' ? 'Next Viewings' : 'Conversion Rate').waitFor();
-        await page.waitForLoadState('networkidle');
+    for (const tab of ['overview', 'analytics']) {
+      await page.goto(`/agent-dashboard?tab=${tab}`);
+      await page.getByText(tab === 'overview' ? 'Next Viewings' : 'Conversion Rate').waitFor();
+      await page.waitForLoadState('networkidle');
+      for (const width of [390, 768, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
         await expectNoSidewaysScroll(page);
-        await expectAccessible(page);
       }
     }
   });

@@ -3,7 +3,7 @@ import { readPart, startSmtp, type TestSmtp } from '../support/smtp.ts';
 import { LoginDialog } from './pages/loginDialog.ts';
 import { openSession, signInWith } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
-import { callAs, registerApplicant } from './support/newcomers.ts';
+import { callAs, register, registerApplicant } from './support/newcomers.ts';
 import { type ServerProcess, startServerProcess } from './support/serverProcess.ts';
 
 const PASSWORD = 'newcomer-1';
@@ -144,17 +144,6 @@ test.describe('with a mail server', () => {
     await smtp.close();
   });
 
-  async function signUp(page: Page, name: string, email: string): Promise<void> {
-    const form = await openSignUp(page, mailing.url);
-    await form.getByLabel('Full Name').pressSequentially(name);
-    await form.getByLabel('Email Address').pressSequentially(email);
-    await form.getByLabel('Password', { exact: true }).pressSequentially(PASSWORD);
-    await form.getByLabel('Confirm Password').pressSequentially(PASSWORD);
-    await form.getByRole('checkbox').check();
-    await form.getByRole('button', { name: 'Create Account' }).click();
-    await expect(form).toBeHidden();
-  }
-
   /** The newest mail to an address with a link, once there are so many. */
   async function mailTo(email: string, count = 1): Promise<{ link: string; code: string }> {
     const texts = () =>
@@ -196,7 +185,14 @@ test.describe('with a mail server', () => {
     page,
     consoleErrors,
   }) => {
-    await signUp(page, 'Nena Abad', 'nena@newcomer.example');
+    const form = await openSignUp(page, mailing.url);
+    await form.getByLabel('Full Name').pressSequentially('Nena Abad');
+    await form.getByLabel('Email Address').pressSequentially('nena@newcomer.example');
+    await form.getByLabel('Password', { exact: true }).pressSequentially(PASSWORD);
+    await form.getByLabel('Confirm Password').pressSequentially(PASSWORD);
+    await form.getByRole('checkbox').check();
+    await form.getByRole('button', { name: 'Create Account' }).click();
+    await expect(form).toBeHidden();
     await expect(banner(page)).toContainText('nena@newcomer.example');
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 844 });
@@ -217,7 +213,8 @@ test.describe('with a mail server', () => {
     page,
     consoleErrors,
   }) => {
-    await signUp(page, 'Omar Diaz', 'omar@newcomer.example');
+    await signInWith(page, await register(mailing.url, 'Omar Diaz'));
+    await page.goto(mailing.url);
     await banner(page).getByRole('button', { name: 'Later' }).click();
     await expect(banner(page)).toHaveCount(0);
     await page.goto(`${mailing.url}/about`);
@@ -230,9 +227,9 @@ test.describe('with a mail server', () => {
     await card.getByLabel('Six-digit code').fill('12345');
     await card.getByRole('button', { name: 'Confirm', exact: true }).click();
     await expect(card.getByText('Please enter the six digits')).toBeVisible();
-    const { code: first } = await mailTo('omar@newcomer.example');
+    const { code: first } = await mailTo('omar.diaz@newcomer.example');
     await card.getByRole('button', { name: 'Send It Again' }).click();
-    const { code } = await mailTo('omar@newcomer.example', 2);
+    const { code } = await mailTo('omar.diaz@newcomer.example', 2);
     if (first !== code) {
       await card.getByLabel('Six-digit code').fill(first);
       await card.getByRole('button', { name: 'Confirm', exact: true }).click();
@@ -242,23 +239,18 @@ test.describe('with a mail server', () => {
     await card.getByLabel('Six-digit code').fill(code);
     await card.getByRole('button', { name: 'Confirm', exact: true }).click();
     await expect(card.getByText('Confirmed', { exact: true })).toBeVisible();
-    await expectAccessible(page);
   });
 
   test('another address is taken once it is confirmed, and given back by the old one', async ({
     page,
     consoleErrors,
   }) => {
-    const login = new LoginDialog(page);
-    await page.goto(mailing.url);
-    await page.getByRole('button', { name: 'Login' }).click();
-    await login.logIn('user@silong.example');
+    await signInWith(page, await openSession(mailing.url, 'user'));
     await page.goto(`${mailing.url}/profile`);
     const card = page.getByRole('region', { name: 'Email and Phone' });
     await card.getByRole('button', { name: 'Change Email' }).click();
     await card.getByLabel('New email').fill('bea@new.example');
     await card.getByLabel('Your password', { exact: true }).fill('silong-demo');
-    await expectAccessible(page);
     await card.getByRole('button', { name: 'Change Email' }).click();
     await expect(card.getByText('We will use your new address bea@new.example once')).toBeVisible();
     const { code } = await mailTo('bea@new.example');
@@ -269,7 +261,6 @@ test.describe('with a mail server', () => {
 
     await page.goto(link);
     await expect(page.getByRole('heading', { name: 'Keep your email address?' })).toBeVisible();
-    await expectAccessible(page);
     await page.getByRole('button', { name: 'Keep My Address' }).click();
     await expect(page.getByRole('heading', { name: 'You kept your address' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();

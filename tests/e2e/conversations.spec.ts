@@ -43,7 +43,6 @@ test('two people chat live: typing, messages, badges and read marks', { tag: '@j
   await expect(visitor.getByText(/is typing/)).toBeHidden();
   await agentChat.say('Yes, it is. Would you like to see it?');
   await expect(visitorChat.saying('Yes, it is. Would you like to see it?')).toHaveCount(1);
-  await expectAccessible(visitor);
 
   await visitor.context().close();
   await agent.context().close();
@@ -210,7 +209,6 @@ test('an agent begins the chat with who asked by the form, from the Desk', async
   await expect(thread.getByRole('radio', { name: 'Email' })).toBeChecked();
   await thread.getByRole('radio', { name: 'Chat' }).check({ force: true });
   await expect(thread.getByText('This starts a chat with Ligaya Moreno.')).toBeVisible();
-  await expectAccessible(console);
   await thread.getByRole('textbox', { name: 'Message to Ligaya Moreno' }).pressSequentially('A small one.');
   await console.keyboard.press('Control+Enter');
   await new Desk(console).letGo('Ligaya Moreno');

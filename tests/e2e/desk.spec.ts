@@ -76,7 +76,6 @@ test('the queue is worked through with the keys alone', { tag: ['@journey', '@en
   await page.keyboard.press('z');
   const snooze = page.getByRole('dialog', { name: `Snooze ${second.name}` });
   await expect(snooze.getByRole('button', { name: /Tomorrow/ })).toBeVisible();
-  await expectAccessible(page);
   await page.keyboard.press('2');
   await expect(snooze).toBeHidden();
   await expect(desk.heading()).toHaveText(third.name);
@@ -217,7 +216,6 @@ test('on a phone the list, the conversation and the client follow each other, an
   const desk = new Desk(page);
   await desk.open();
   await expect(desk.conversation).toHaveCount(0);
-  await expectAccessible(page);
   const row = desk.rows.nth(1);
   expect((await row.boundingBox())?.height).toBe(56);
   await row.click();
@@ -255,30 +253,32 @@ test('on a phone the list, the conversation and the client follow each other, an
   await expect(page.getByRole('heading', { level: 1, name: 'Calendar' })).toBeAttached();
 });
 
-for (const width of [320, 640, 1024, 1440, 1920])
-  test(`at ${width} px the panes have room and names`, async ({ page, server }) => {
+test('at each width the panes have room and names', async ({ page, server }) => {
+  test.slow();
+  await signIn(page, server.url, 'agent');
+  const desk = new Desk(page);
+  for (const width of [320, 640, 1024, 1440, 1920]) {
     await page.setViewportSize({ width, height: 900 });
-    await signIn(page, server.url, 'agent');
-    const desk = new Desk(page);
     await desk.open();
     await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
     const box = await desk.rows.first().boundingBox();
     // Today 340 px of header and tabs are above two inquiries.
     expect(box?.y).toBeLessThan(width < 640 ? 180 : 110);
     const list = await desk.queue.getByRole('listbox').boundingBox();
     expect((list?.height ?? 0) / 56).toBeGreaterThan(width < 640 ? 10 : 13);
-    if (width < 640) return;
+    if (width < 640) continue;
     await desk.rows.first().click();
     await expect(desk.heading()).toBeVisible();
     await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
+    // The widths at which the first pane stands beside the queue, and the last one.
+    if (width === 640 || width === 1920) await expectAccessible(page);
     const client = page.getByRole('region', { name: 'Client', exact: true });
     const today = page.getByRole('region', { name: 'Today' });
     await expect(client).toHaveCount(width >= 1100 ? 1 : 0);
     await expect(today).toHaveCount(width >= 1920 ? 1 : 0);
     expect((await desk.conversation.boundingBox())?.width).toBeGreaterThan(300);
-  });
+  }
+});
 
 test('the panes’ widths are moved with the keyboard and remembered', async ({ page, server }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -327,7 +327,7 @@ test('the Desk is an app of its own, reached from the dashboard, by link and by 
     await expect(desk.rail.locator('[aria-current="page"]')).toHaveCount(1);
     await expect(page.getByRole('heading', { level: 1, name })).toBeAttached();
     await page.waitForLoadState('networkidle');
-    await expectAccessible(page);
+    if (name === 'Clients') await expectAccessible(page);
     await expectNoSidewaysScroll(page);
   }
   await page.keyboard.press('g');

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { callers, cutWords, enterAs, openScreen, screens } from './support/display.ts';
 import { expect, expectNoSidewaysScroll, test } from './support/fixtures.ts';
+import { Screen } from './support/screens.ts';
 
 /**
  * Display settings of the system, the browser or the zoom, and the parts of each screen that must remain under
@@ -46,6 +47,20 @@ async function setTextApart(page: Page, isApart: boolean): Promise<void> {
   );
 }
 
+/** The texts smaller than twice the smallest size that is used. */
+const smallTexts = (page: Page) =>
+  page.evaluate(() => {
+    const found = new Set<string>();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const part = node.parentElement;
+      if (!part || !node.textContent?.trim() || part.closest('svg, script, style')) continue;
+      if (part.checkVisibility() && Number.parseFloat(getComputedStyle(part).fontSize) < 20)
+        found.add(`${part.tagName} ${node.textContent.trim().slice(0, 40)}`);
+    }
+    return [...found];
+  });
+
 // Each screen is opened once: opening takes the time.
 for (const caller of callers)
   test(`the screens of a ${caller} keep still for those who ask for it, hold text that is set apart, and fit a window of 320 × 256`, async ({
@@ -55,10 +70,11 @@ for (const caller of callers)
     test.slow();
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await enterAs(page, server.url, caller);
+    const screen = new Screen(page);
     for (const path of screens[caller])
       await test.step(path, async () => {
         await page.setViewportSize({ width: 390, height: 844 });
-        await openScreen(page, path);
+        await openScreen(page, path, screen);
         expect(await movingParts(page)).toEqual([]);
 
         await setTextApart(page, true);
@@ -74,7 +90,7 @@ for (const caller of callers)
   });
 
 /* The browser's own size of text, doubled, as people set it: sizes in rem grow, the widths that the layout asks
-   for among them, and sizes in pixels stay small, which is found here. */
+   for among them, and sizes in pixels stay small, which is found here. antd reads the size when the page loads. */
 for (const caller of callers)
   test(`the screens of a ${caller} hold text of twice the size`, async ({ page, server }) => {
     test.slow();
@@ -82,25 +98,14 @@ for (const caller of callers)
     await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
     await page.setViewportSize({ width: 1280, height: 1024 });
     await enterAs(page, server.url, caller);
+    const screen = new Screen(page);
     for (const path of screens[caller])
       await test.step(path, async () => {
-        await openScreen(page, path);
+        await openScreen(page, path, screen);
         await expect(page.locator('html')).toHaveCSS('font-size', '32px');
         await expectNoSidewaysScroll(page);
         expect(await cutWords(page)).toEqual([]);
-        const small = await page.evaluate(() => {
-          const found = new Set<string>();
-          const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-          for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-            const part = node.parentElement;
-            if (!part || !node.textContent?.trim() || part.closest('svg, script, style')) continue;
-            // Twice the smallest size that is used.
-            if (part.checkVisibility() && Number.parseFloat(getComputedStyle(part).fontSize) < 20)
-              found.add(`${part.tagName} ${node.textContent.trim().slice(0, 40)}`);
-          }
-          return [...found];
-        });
-        expect(small, 'text that did not grow').toEqual([]);
+        expect(await smallTexts(page), 'text that did not grow').toEqual([]);
       });
   });
 
@@ -164,8 +169,9 @@ test('what is copied can be pasted into the sign-in, and a password manager find
 
 test('help stands at the same place of every page', async ({ page }) => {
   const orders = new Set<string>();
+  const screen = new Screen(page);
   for (const path of screens.guest) {
-    await openScreen(page, path);
+    await openScreen(page, path, screen);
     const links = await page
       .getByRole('contentinfo')
       .locator('a:not([hreflang])')

@@ -17,7 +17,7 @@ async function readManifest(page: Page): Promise<{ manifest: Manifest; errors: u
   return { manifest: JSON.parse(data), errors };
 }
 
-test('the site can be installed under its own name, with icons and shortcuts', async ({ page, server }) => {
+test('the site can be installed under its own name, with icons and shortcuts, from the footer', async ({ page, server }) => {
   const { token } = await openSession(server.url, 'admin');
   const rename = (siteName: string) =>
     call('PUT', `${server.url}/api/admin/settings`, token, {
@@ -46,6 +46,23 @@ test('the site can be installed under its own name, with icons and shortcuts', a
   expect(worker.headers()['cache-control']).toBe('no-cache');
   expect(worker.headers()['content-security-policy']).toContain("manifest-src 'self'");
   await rename('Silong');
+
+  // A browser that offers it installs the site from the footer.
+  const install = page.getByRole('contentinfo').getByRole('button', { name: /^Install / });
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+  await expect(install).toBeHidden();
+  await page.evaluate(() => {
+    const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+      prompt: async () => {
+        document.title = 'asked';
+        return { outcome: 'accepted' };
+      },
+    });
+    window.dispatchEvent(offer);
+  });
+  await install.click();
+  await expect(page).toHaveTitle('asked');
+  await expect(install).toBeHidden();
 });
 
 test('the mark of the maskable icon stands within the circle that every system leaves of it', async ({ page }) => {

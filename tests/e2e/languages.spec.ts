@@ -4,6 +4,7 @@ import { readCatalogue } from '../../shared/catalogues.ts';
 import { call, signIn } from './support/accounts.ts';
 import { expect, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 import { openBrowser } from './support/people.ts';
+import { Screen } from './support/screens.ts';
 
 const languageOf = (page: Page) => page.locator('html').getAttribute('lang');
 const choice = (page: Page, name: string) =>
@@ -100,16 +101,15 @@ test('a first page loads its own words, not the consoles’, and shows none in E
     const [, part] = /\/assets\/fil-(\d)-/.exec(request.url()) ?? [];
     if (part) parts.add(part);
   });
-  await page.goto('/fil');
-  await page.waitForLoadState('networkidle');
+  const screen = new Screen(page, 'fil');
+  await screen.load('/fil');
   expect([...parts]).toEqual(['0']);
   const { translations } = readCatalogue('fil', readFileSync('locales/fil.po', 'utf8'));
   // Agents' descriptions of themselves stay as they wrote them, also where the product has the same words.
   const written = JSON.stringify((await (await fetch(`${server.url}/api/agents`)).json()).data);
   const isOurs = (line: string) => !written.includes(JSON.stringify(line));
   for (const [path] of publicPages) {
-    await page.goto(`/fil${path === '/' ? '' : path}`);
-    await page.waitForLoadState('networkidle');
+    if (path !== '/') await screen.open(path);
     const shown = (await page.locator('body').innerText()).split('\n').map((line) => line.trim());
     expect(
       shown.filter((line) => translations[line] && translations[line] !== line && isOurs(line)),
@@ -204,9 +204,12 @@ for (const language of ['en', 'fil'] as const)
 
     test('the public pages hold their words', async ({ page }) => {
       test.slow();
+      const screen = new Screen(page, language);
+      await screen.load(language === 'en' ? '/' : '/fil');
       for (const [path, heading] of publicPages)
         await test.step(path, async () => {
-          await page.goto(language === 'en' ? path : `/fil${path === '/' ? '' : path}`);
+          await page.setViewportSize({ width: 1440, height: 900 });
+          if (path !== '/') await screen.open(path);
           const name = language === 'en' ? heading : /./;
           await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
           expect(await languageOf(page)).toBe(language);
@@ -219,9 +222,11 @@ for (const language of ['en', 'fil'] as const)
         test.slow();
         await context.addCookies([{ name: 'silong_language', value: language, url: server.url }]);
         await signIn(page, server.url, account);
+        const screen = new Screen(page, language);
         for (const path of screens[account])
           await test.step(path, async () => {
-            await page.goto(path);
+            await page.setViewportSize({ width: 1440, height: 900 });
+            await screen.open(path);
             await expect(page.getByRole('heading').first()).toBeVisible();
             expect(await languageOf(page)).toBe(language);
             await expectToFitEverywhere(page);

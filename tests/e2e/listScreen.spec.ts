@@ -10,19 +10,14 @@ const screens = [
   [390, 664, 1],
 ] as const;
 
+/** From a short row of chips to a long one. */
 const addresses = [
   '?listing_type=rent',
   '?listing_type=rent&type=condo&max_price=60000',
-  '?type=condo&location=Makati',
-  '?bedrooms=2&bathrooms=2',
-  '?location=Quezon+City&listing_type=sale',
   '?parking=1&pets=true',
-  '?search=2br+condo+for+rent',
   '?search=2br+or+3br+condo+for+rent+in+makati+or+bgc+below+250k',
   '?search=20m+condo+or+house',
-  '?type=condo&min_price=5000000&max_price=20000000',
   '?type=house&listing_type=sale&bedrooms=3&min_area=100&sort=price_asc',
-  '?furnished=true&listing_type=rent&location=Makati',
 ];
 
 /** Cards that end above the window's lower edge, of how many there are, and where the first one begins. */
@@ -36,10 +31,14 @@ const measureCards = (page: Page) =>
     };
   });
 
-for (const prefix of ['', '/fil'])
+for (const [prefix, searches] of [
+  ['', addresses],
+  // Longer words.
+  ['/fil', addresses.slice(3)],
+] as const)
   test(`the first screen of a filtered list shows whole homes (${prefix || 'English'})`, async ({ page }) => {
-    test.setTimeout(180_000);
-    for (const address of addresses) {
+    test.slow();
+    for (const address of searches) {
       await page.goto(`${prefix}/properties${address}`);
       await expect(page.locator('main article').first()).toBeVisible();
       await page.evaluate(() => document.fonts.ready.then(() => undefined));
@@ -68,7 +67,6 @@ test('the row of filters carries the values, and each opens its own panel by the
   await price.getByRole('textbox', { name: 'Max Price' }).click();
   await page.keyboard.type('7.5m');
   await expect(page).toHaveURL(/max_price=7500000/);
-  await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(price).toBeHidden();
   const pill = list.row.getByRole('button', { name: 'Price: Up to ₱7.5M' });
@@ -101,16 +99,12 @@ test('the row of filters carries the values, and each opens its own panel by the
   await list.row.getByRole('button', { name: 'Clear All Filters' }).click();
   await expect.poll(() => list.count()).toBe(all);
   expect(new URL(page.url()).search).toBe('');
-});
 
-test('land has its category', async ({ page }) => {
-  await page.setViewportSize({ width: 1366, height: 657 });
-  const list = new PropertyList(page);
-  await page.goto('/properties');
+  // Land has its category.
   await page.getByRole('group', { name: 'Property category' }).getByRole('button', { name: 'Land' }).click();
   await expect(page).toHaveURL(/type=land/);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Land');
-  expect(await list.count()).toBeGreaterThan(0);
+  await expect(title).toHaveText('Land');
+  await expect.poll(() => list.count()).toBeGreaterThan(0);
 });
 
 test('no frame stands around the title that a search by the keyboard leads to', async ({ page }) => {
@@ -127,24 +121,23 @@ test('no frame stands around the title that a search by the keyboard leads to', 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
 
-  for (const prefix of ['', '/fil'])
-    test(`a pill opens a sheet, and icons keep their size (${prefix || 'English'})`, async ({ page }) => {
-      await page.goto(`${prefix}/properties?listing_type=rent`);
-      await expect(page.locator('main article').first()).toBeVisible();
-      await expectNoSidewaysScroll(page);
-      for (const icon of await page.locator('main [role=group] button svg').all())
-        if (await icon.isVisible()) expect((await icon.boundingBox())?.width).toBeGreaterThanOrEqual(16);
-      const pill = page.locator('[data-pill="price"]');
-      await pill.tap();
-      const sheet = page.locator('dialog:modal');
-      await expect(sheet.getByRole('slider')).toHaveCount(2);
-      await expectAccessible(page);
-      const box = await sheet.boundingBox();
-      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan(630);
-      await sheet.getByRole('textbox').nth(1).fill('40k');
-      await expect(page).toHaveURL(/max_price=40000/);
-      await sheet.getByRole('button').last().tap();
-      await expect(sheet).toHaveCount(0);
-      await expect(page.getByText('₱40K').first()).toBeVisible();
-    });
+  test('a pill opens a sheet, and icons keep their size beside the longer words of Filipino', async ({ page }) => {
+    await page.goto('/fil/properties?listing_type=rent');
+    await expect(page.locator('main article').first()).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    for (const icon of await page.locator('main [role=group] button svg').all())
+      if (await icon.isVisible()) expect((await icon.boundingBox())?.width).toBeGreaterThanOrEqual(16);
+    const pill = page.locator('[data-pill="price"]');
+    await pill.tap();
+    const sheet = page.locator('dialog:modal');
+    await expect(sheet.getByRole('slider')).toHaveCount(2);
+    await expectAccessible(page, 'dialog:modal');
+    const box = await sheet.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan(630);
+    await sheet.getByRole('textbox').nth(1).fill('40k');
+    await expect(page).toHaveURL(/max_price=40000/);
+    await sheet.getByRole('button').last().tap();
+    await expect(sheet).toHaveCount(0);
+    await expect(page.getByText('₱40K').first()).toBeVisible();
+  });
 });

@@ -8,6 +8,7 @@ import { call, openSession, signInWith } from './support/accounts.ts';
 import { expect, test } from './support/fixtures.ts';
 import { leaveInquiry } from './support/inquiries.ts';
 import { callAs, NEWCOMER_PASSWORD, registerApplicant } from './support/newcomers.ts';
+import { Screen } from './support/screens.ts';
 
 /** Eighty letters without a place to break, as people write titles, with a mark to find them by. */
 const word = (kind: string) => `Longword_${kind}_`.padEnd(80, 'FULLY_FURNISHED_RFO_');
@@ -49,11 +50,11 @@ const findStickingOut = (page: Page): Promise<string[]> =>
 
 async function findFaults(page: Page, paths: readonly string[]): Promise<string[]> {
   const faults: string[] = [];
+  const screen = new Screen(page);
   for (const path of paths) {
     await page.setViewportSize({ width: 1280, height: 900 });
-    await page.goto(path);
+    await screen.open(path);
     await expect(page.getByText(/Longword/).first(), path).toBeAttached();
-    await page.waitForLoadState('networkidle');
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
       await page.waitForTimeout(150);

@@ -41,7 +41,6 @@ test('a listing is added, with every rule on the way', { tag: '@journey' }, asyn
   ])
     await expect(form.dialog.getByText(sentence, { exact: true })).toBeVisible();
   await expect(form.field('Title')).toBeFocused();
-  await expectAccessible(page);
 
   await form.fill('Corner condo on Salcedo');
   await expect(form.dialog.getByText('₱12,500,000.55', { exact: true })).toBeVisible();
@@ -192,7 +191,7 @@ test('what is typed survives failed saves, a lost connection, a reload and a clo
   await expect(form.field('Property Type')).toHaveValue('condo');
   await expect(form.field('Furnished')).toBeChecked();
   await expect(form.images).toHaveCount(1);
-  await expectAccessible(page);
+  await expectAccessible(page, 'dialog:modal');
 
   // Closing keeps it too, and says so.
   await form.dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -215,7 +214,7 @@ test('what is typed survives failed saves, a lost connection, a reload and a clo
   await other.close();
 });
 
-test('an image waits for the connection, and saving waits for the image', async ({
+test('an image waits for the connection, saving for the image; a lost answer makes one listing, not two', async ({
   page,
   context,
   server,
@@ -236,30 +235,23 @@ test('an image waits for the connection, and saving waits for the image', async 
   await expect(form.dialog).toHaveCount(0);
   const saved = (await ownListings(server.url)).find(({ title }) => title === 'Photographed on the road');
   expect(saved?.images).toHaveLength(1);
-  consoleErrors.splice(0);
-});
 
-test('a save whose answer was lost makes one listing, however often it is sent', async ({
-  page,
-  server,
-  consoleErrors,
-}) => {
-  await signIn(page, server.url, 'agent');
-  const form = new PropertyForm(page);
-  await form.openNew();
-  await form.fill('Sent twice, there once');
-  await page.route('**/api/properties', async (route) => {
-    await route.fetch();
-    await route.abort();
+  await test.step('a save whose answer was lost, sent again', async () => {
+    await form.addButton.click();
+    await form.fill('Sent twice, there once');
+    await page.route('**/api/properties', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await form.submit.click();
+    await expect(form.banner).toHaveText(SAVE_FAILED);
+    await page.unroute('**/api/properties');
+    await form.reload();
+    await form.submit.click();
+    await expect(form.dialog).toHaveCount(0);
+    const sent = (await ownListings(server.url)).filter(({ title }) => title === 'Sent twice, there once');
+    expect(sent).toHaveLength(1);
   });
-  await form.submit.click();
-  await expect(form.banner).toHaveText(SAVE_FAILED);
-  await page.unroute('**/api/properties');
-  await form.reload();
-  await form.submit.click();
-  await expect(form.dialog).toHaveCount(0);
-  const saved = (await ownListings(server.url)).filter(({ title }) => title === 'Sent twice, there once');
-  expect(saved).toHaveLength(1);
   consoleErrors.splice(0);
 });
 
@@ -306,22 +298,24 @@ test('an edit begun on an older version says so, and can be started over', { tag
   expect(saved?.images).toEqual(listing.images);
 });
 
-for (const width of [1440, 390])
-  test(`fits and is accessible at ${width} pixels`, async ({ page, server }) => {
+test('fits, and is accessible on a phone', async ({ page, server }) => {
+  await page.setViewportSize({ width: 1440, height: 844 });
+  await signIn(page, server.url, 'agent');
+  const form = new PropertyForm(page);
+  await form.openNew();
+  await form.dialog
+    .getByLabel('Choose images')
+    .setInputFiles([await photo(`${'long-name-'.repeat(12)}.jpg`, '#a3a'), await photo('b.jpg', '#3aa')]);
+  await expect(form.dialog.getByRole('progressbar')).toHaveCount(0);
+  await form.field('City').fill('Makati');
+  await form.field('Latitude').fill('14.8');
+  await form.field('Longitude').fill('120.9');
+  await expect(form.dialog.getByText('The pin is outside Makati.')).toBeVisible();
+  await expect(form.dialog.getByRole('region', { name: 'Map to place the pin on' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 });
-    await signIn(page, server.url, 'agent');
-    const form = new PropertyForm(page);
-    await form.openNew();
-    await form.dialog
-      .getByLabel('Choose images')
-      .setInputFiles([await photo(`${'long-name-'.repeat(12)}.jpg`, '#a3a'), await photo('b.jpg', '#3aa')]);
-    await expect(form.dialog.getByRole('progressbar')).toHaveCount(0);
-    await form.field('City').fill('Makati');
-    await form.field('Latitude').fill('14.8');
-    await form.field('Longitude').fill('120.9');
-    await expect(form.dialog.getByText('The pin is outside Makati.')).toBeVisible();
-    await expect(form.dialog.getByRole('region', { name: 'Map to place the pin on' })).toBeVisible();
-    await page.waitForLoadState('networkidle');
     await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
-  });
+  }
+  await expectAccessible(page, 'dialog:modal');
+});

@@ -70,38 +70,49 @@ function watchCalls(page: Page): string[] {
 }
 
 test.describe('a page that the server has rendered', () => {
-  for (const path of publicPages)
-    test(`is taken over as it is: ${path}`, { tag: path === '/properties' ? '@journey' : [] }, async ({
-      page,
-      server,
-    }) => {
-      const problems: string[] = [];
-      page.on('pageerror', (error) => problems.push(String(error)));
-      const calls = watchCalls(page);
-      const answer = await page.request.get(server.url + path);
-      const [, heading = ''] = /<h1[^>]*>(.*?)<\/h1>/s.exec(await answer.text()) ?? [];
-      expect(heading.replace(/<[^>]*>/g, '')).toMatch(/\p{L}/u);
-      // Marks the elements that are there before any script has run.
-      await page.addInitScript(() => {
-        document.addEventListener('DOMContentLoaded', () => {
-          const main = document.querySelector('main');
-          if (main) Object.assign(main, { fromServer: true });
-        });
+  async function expectTakenOver(page: Page, url: string, paths: readonly string[]): Promise<void> {
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(String(error)));
+    const calls = watchCalls(page);
+    // Marks the elements that are there before any script has run.
+    await page.addInitScript(() => {
+      document.addEventListener('DOMContentLoaded', () => {
+        const main = document.querySelector('main');
+        if (main) Object.assign(main, { fromServer: true });
       });
-      await page.goto(path);
-      await expect.poll(() => page.title()).toContain('Silong');
-      await page.waitForLoadState('networkidle');
-      const isKept = await page
-        .locator('main')
-        .evaluate((main) => (main as unknown as { fromServer?: boolean }).fromServer === true);
-      expect(isKept).toBe(true);
-      expect(problems).toEqual([]);
-      // The page's data came with it, except for the marks of a map: only the window knows how much of it is visible.
-      const ofWindow = /^\/api\/properties\/map\/clusters\?.*\bview=/;
-      expect(
-        calls.filter((each) => /^\/api\/(site|properties|agents|market)/.test(each) && !ofWindow.test(each)),
-      ).toEqual([]);
     });
+    for (const path of paths)
+      await test.step(path, async () => {
+        const answer = await page.request.get(url + path);
+        const [, heading = ''] = /<h1[^>]*>(.*?)<\/h1>/s.exec(await answer.text()) ?? [];
+        expect(heading.replace(/<[^>]*>/g, '')).toMatch(/\p{L}/u);
+        await page.goto(path);
+        await expect.poll(() => page.title()).toContain('Silong');
+        await page.waitForLoadState('networkidle');
+        const isKept = await page
+          .locator('main')
+          .evaluate((main) => (main as unknown as { fromServer?: boolean }).fromServer === true);
+        expect(isKept).toBe(true);
+        expect(problems).toEqual([]);
+        // The page's data came with it, except for the marks of a map: only the window knows how much of it is visible.
+        const ofWindow = /^\/api\/properties\/map\/clusters\?.*\bview=/;
+        expect(
+          calls
+            .splice(0)
+            .filter((each) => /^\/api\/(site|properties|agents|market)/.test(each) && !ofWindow.test(each)),
+        ).toEqual([]);
+      });
+  }
+
+  test('is taken over as it is: the list', { tag: '@journey' }, ({ page, server }) =>
+    expectTakenOver(page, server.url, ['/properties']),
+  );
+
+  test('is taken over as it is: each public page', async ({ page, server }) => {
+    test.slow();
+    const others = publicPages.filter((path) => path !== '/properties');
+    await expectTakenOver(page, server.url, others);
+  });
 
   test('is not sent to who is signed in: their own page is drawn, and no guest’s before it', async ({
     page,
@@ -317,7 +328,15 @@ test.describe('the first style sheet', () => {
     }
   }
 
-  test('draws what the server renders as the whole one does', ({ page }) => compareStyles(page, publicPages));
+  test('draws what the server renders as the whole one does', ({ page }) => {
+    test.slow();
+    // Others have the same parts.
+    const others = ['/terms', '/properties?type=condo&listing_type=sale&sort=price_asc'];
+    return compareStyles(
+      page,
+      publicPages.filter((path) => !others.includes(path)),
+    );
+  });
 
   test('draws listings, people and buildings as the whole one does', async ({ page, server }) => {
     await openListingPages(server.url, true);
@@ -389,7 +408,7 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('button', { name: 'Advanced Filters' })).toBeHidden();
   });
 
-  test('agents are read page by page', async ({ page, server }) => {
+  test('agents are read page by page, and found by name', async ({ page, server }) => {
     test.slow();
     interface Part {
       agents: { name: string }[];
@@ -423,18 +442,16 @@ test.describe('without scripts', () => {
       await page.getByRole('link', { name: 'Page 1', exact: true }).click();
       await expect(page).toHaveURL(/\/agents\?sort=name&direction=asc$/);
       await expect(articles.first()).toContainText(first.agents[0]?.name ?? '–');
+
+      // One of them is found by name.
+      const name = (await articles.first().getByRole('heading').first().textContent()) ?? '';
+      const form = page.getByRole('form', { name: 'Find an agent' });
+      await form.getByLabel('Search agents').fill(name);
+      await form.getByRole('button', { name: 'Search' }).click();
+      await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
     } finally {
       await call('PUT', `${server.url}/api/admin/users/status`, token, { ids, status: 'inactive' });
     }
-  });
-
-  test('an agent is found by name', async ({ page }) => {
-    await page.goto('/agents');
-    const name = (await page.getByRole('article').first().getByRole('heading').first().textContent()) ?? '';
-    const form = page.getByRole('form', { name: 'Find an agent' });
-    await form.getByLabel('Search agents').fill(name);
-    await form.getByRole('button', { name: 'Search' }).click();
-    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
   });
 
   test('a listing that asks for an account says what it is; one that is open is read tab by tab', async ({

@@ -7,6 +7,7 @@ import { call, openSession, signInWith } from './support/accounts.ts';
 import { expect, test } from './support/fixtures.ts';
 import { leaveInquiry } from './support/inquiries.ts';
 import { callAs } from './support/newcomers.ts';
+import { Screen } from './support/screens.ts';
 
 /** Begins in Hebrew and ends in Latin, so that its place shows the direction of the layout. */
 const words = (kind: string) => `שלום, זה ${kind}! (2BR)`;
@@ -32,11 +33,11 @@ const findLeftToRight = (page: Page): Promise<string[]> =>
   });
 
 async function expectFromTheRight(page: Page, paths: string[]): Promise<void> {
+  const screen = new Screen(page);
   for (const path of paths) {
-    await page.goto(path);
+    await screen.open(path);
     // The data of people has loaded.
     await expect(page.getByText(/\p{Script=Hebrew}/u).first(), path).toBeVisible();
-    await page.waitForLoadState('networkidle');
     expect(await findLeftToRight(page), path).toEqual([]);
   }
 }

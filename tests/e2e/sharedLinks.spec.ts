@@ -38,51 +38,45 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
 }
 
 test.describe('listing pages that ask for an account', () => {
-  for (const [name, options] of [
-    ['a wide screen', { viewport: { width: 1440, height: 900 } }],
-    ['a phone', phone],
-  ] as const)
-    test.describe(`on ${name}`, { tag: options === phone ? [] : '@journey' }, () => {
-      test.use(options);
+  test('a shared link shows its listing in the login dialog and at home, and leads there', {
+    tag: '@journey',
+  }, async ({ page, server }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const listing = await findListing(server.url);
+    const login = new LoginDialog(page);
+    const shifted = await watchShifts(page);
+    await page.goto(`/properties/${listing.id}`);
+    await expect(page).toHaveURL(`${server.url}/`);
+    await expect(login.root.getByText('Login to continue')).toBeVisible();
+    expect(await page.evaluate(() => sessionStorage.getItem('redirectAfterLogin'))).toBe(
+      `/properties/${listing.id}`,
+    );
+    await expect(login.root.getByText('Log in to see this listing')).toBeVisible();
+    await expect(login.root.getByText(listing.title)).toBeVisible();
+    await expect(login.root.getByText(listing.price.toLocaleString('en-PH'))).toBeVisible();
+    await expect(login.root.getByText(/sqm/)).toBeVisible();
+    // A page that was drawn and taken away again moved nearly all of it.
+    expect(await shifted()).toBeLessThan(0.1);
 
-      test('a shared link shows its listing in the login dialog and at home, and leads there', async ({
-        page,
-        server,
-      }) => {
-        const listing = await findListing(server.url);
-        const login = new LoginDialog(page);
-        const shifted = await watchShifts(page);
-        await page.goto(`/properties/${listing.id}`);
-        await expect(page).toHaveURL(`${server.url}/`);
-        await expect(login.root.getByText('Login to continue')).toBeVisible();
-        expect(await page.evaluate(() => sessionStorage.getItem('redirectAfterLogin'))).toBe(
-          `/properties/${listing.id}`,
-        );
-        await expect(login.root.getByText('Log in to see this listing')).toBeVisible();
-        await expect(login.root.getByText(listing.title)).toBeVisible();
-        await expect(login.root.getByText(listing.price.toLocaleString('en-PH'))).toBeVisible();
-        await expect(login.root.getByText(/sqm/)).toBeVisible();
-        await expectAccessible(page);
-        // A page that was drawn and taken away again moved nearly all of it.
-        expect(await shifted()).toBeLessThan(0.1);
-
-        await page.keyboard.press('Escape');
-        await expect(login.root).toBeHidden();
-        const sent = page.getByRole('region', { name: 'The listing shared with you' });
-        await expect(sent.getByText(listing.title)).toBeVisible();
-        await expect(sent.getByText(listing.location.city)).toBeVisible();
-        await expectAccessible(page);
-        await expectNoSidewaysScroll(page);
-        await sent.getByRole('button', { name: 'Log in to see the full listing' }).click();
-        await login.logIn('user@silong.example');
-        await expect(page).toHaveURL(`${server.url}/properties/${listing.id}`);
-        await expect(page.getByRole('heading', { level: 1, name: listing.title })).toBeVisible();
-        // Back is where they came from, not the page that sent them away.
-        await page.goBack();
-        await expect(page).toHaveURL(`${server.url}/`);
-        await expect(sent).toHaveCount(0);
-      });
-    });
+    await page.keyboard.press('Escape');
+    await expect(login.root).toBeHidden();
+    const sent = page.getByRole('region', { name: 'The listing shared with you' });
+    await expect(sent.getByText(listing.title)).toBeVisible();
+    await expect(sent.getByText(listing.location.city)).toBeVisible();
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoSidewaysScroll(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expectNoSidewaysScroll(page);
+    await sent.getByRole('button', { name: 'Log in to see the full listing' }).click();
+    await login.logIn('user@silong.example');
+    await expect(page).toHaveURL(`${server.url}/properties/${listing.id}`);
+    await expect(page.getByRole('heading', { level: 1, name: listing.title })).toBeVisible();
+    // Back is where they came from, not the page that sent them away.
+    await page.goBack();
+    await expect(page).toHaveURL(`${server.url}/`);
+    await expect(sent).toHaveCount(0);
+  });
 
   test('a shared profile shows its agent; a listing that is gone shows nothing', async ({
     page,
@@ -229,46 +223,44 @@ test.describe('for somebody who is signed in', () => {
     await signInWith(page, await openSession(server.url, 'user'));
   });
 
-  for (const colorScheme of ['light', 'dark'] as const)
-    test.describe(`on a phone, ${colorScheme}`, () => {
-      test.use({ ...phone, colorScheme });
+  test.describe('on a phone', () => {
+    test.use(phone);
 
-      test('the bar at the foot offers Message, Viewing and Call', async ({ page, server }) => {
-        const listing = await findListing(server.url);
-        await page.goto(`/properties/${listing.id}`);
-        const bar = page.getByRole('complementary', { name: 'Price and contact' });
-        // The price stands in the head of the page, and in the bar once that has scrolled away.
-        const price = bar.getByText(listing.price.toLocaleString('en-PH'));
-        await expect.poll(async () => (await price.boundingBox())?.height ?? 0).toBeLessThan(2);
-        const ways = [
-          bar.getByRole('button', { name: 'Message' }),
-          bar.getByRole('button', { name: 'Viewing' }),
-          bar.getByRole('link', { name: 'Call' }),
-        ];
-        for (const way of ways) {
-          const box = await way.boundingBox();
-          expect(box?.height).toBeGreaterThanOrEqual(44);
-          expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(844);
-        }
-        await expect(ways[2] as (typeof ways)[number]).toHaveAttribute('href', /^tel:\+?\d+$/);
-        await expectAccessible(page);
-        await expectNoSidewaysScroll(page);
-        await page.getByRole('tab', { name: 'Location' }).click();
-        await expect(page.getByRole('heading', { name: 'Where it is' })).toBeInViewport();
-        await expect.poll(async () => (await price.boundingBox())?.height ?? 0).toBeGreaterThan(15);
-        await expectNoSidewaysScroll(page);
-        await ways[1]?.click();
-        await expect(page.getByRole('dialog').filter({ hasText: 'Request a Viewing' })).toBeVisible();
-        await page.keyboard.press('Escape');
-        await ways[0]?.click();
-        await expect(
-          page
-            .getByRole('dialog')
-            .getByLabel(/Message/)
-            .first(),
-        ).toBeVisible();
-      });
+    test('the bar at the foot offers Message, Viewing and Call', async ({ page, server }) => {
+      const listing = await findListing(server.url);
+      await page.goto(`/properties/${listing.id}`);
+      const bar = page.getByRole('complementary', { name: 'Price and contact' });
+      // The price stands in the head of the page, and in the bar once that has scrolled away.
+      const price = bar.getByText(listing.price.toLocaleString('en-PH'));
+      await expect.poll(async () => (await price.boundingBox())?.height ?? 0).toBeLessThan(2);
+      const ways = [
+        bar.getByRole('button', { name: 'Message' }),
+        bar.getByRole('button', { name: 'Viewing' }),
+        bar.getByRole('link', { name: 'Call' }),
+      ];
+      for (const way of ways) {
+        const box = await way.boundingBox();
+        expect(box?.height).toBeGreaterThanOrEqual(44);
+        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(844);
+      }
+      await expect(ways[2] as (typeof ways)[number]).toHaveAttribute('href', /^tel:\+?\d+$/);
+      await expectNoSidewaysScroll(page);
+      await page.getByRole('tab', { name: 'Location' }).click();
+      await expect(page.getByRole('heading', { name: 'Where it is' })).toBeInViewport();
+      await expect.poll(async () => (await price.boundingBox())?.height ?? 0).toBeGreaterThan(15);
+      await expectNoSidewaysScroll(page);
+      await ways[1]?.click();
+      await expect(page.getByRole('dialog').filter({ hasText: 'Request a Viewing' })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await ways[0]?.click();
+      await expect(
+        page
+          .getByRole('dialog')
+          .getByLabel(/Message/)
+          .first(),
+      ).toBeVisible();
     });
+  });
 
   test('tabs lead through one scroll, and the agent’s card tells who they are', async ({ page, server }) => {
     const listing = await findListing(server.url);
@@ -289,7 +281,6 @@ test.describe('for somebody who is signed in', () => {
     for (const name of ['Share Property', 'Favorite'])
       await expect(page.getByRole('button', { name, exact: true })).toHaveCount(1);
     await expect(column.getByRole('heading', { name: 'Property Summary' })).toBeVisible();
-    await expectAccessible(page);
 
     const headings = { Details: 'Property Details', Location: 'Where it is', Agent: agent.name };
     for (const [name, heading] of Object.entries(headings)) {
@@ -339,7 +330,6 @@ test.describe('for somebody who is signed in', () => {
       'Facebook',
       'Email',
     ]);
-    await expectAccessible(page);
     const address = async (name: string) =>
       decodeURIComponent((await menu.getByRole('menuitem', { name }).getAttribute('href')) ?? '');
     for (const [name, start] of [
@@ -399,7 +389,6 @@ test.describe('for somebody who is signed in', () => {
 
       await touch.drag({ x: 300, y: 350 }, { x: 120, y: 350 });
       await expect(gallery.getByText(/^(Photo )?2 \/ /)).toBeVisible();
-      await expectAccessible(page);
     });
   });
 });

@@ -1,7 +1,7 @@
 import type { SharedList } from '../../shared/contracts/lists.ts';
 import { LoginDialog } from './pages/loginDialog.ts';
 import { act } from './pages/propertyList.ts';
-import { openSession } from './support/accounts.ts';
+import { openSession, signIn } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 import { callAs } from './support/newcomers.ts';
 import { openBrowser } from './support/people.ts';
@@ -22,19 +22,16 @@ test('a list is begun from a card, joined by its link, voted on and talked about
   await new LoginDialog(page).logIn('user@silong.example');
   const dialog = page.getByRole('dialog', { name: 'Save to list' });
   await dialog.getByRole('textbox', { name: 'New list' }).fill('Our first home');
-  await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Create list and save' }).click();
   await expect(page.getByText('Saved to “Our first home”')).toBeVisible();
 
   await page.goto('/lists');
-  await expectAccessible(page);
   await page.getByRole('link', { name: 'Our first home' }).click();
   await expect(page.getByRole('heading', { name: 'Our first home' })).toBeVisible();
   await page.getByRole('button', { name: 'Invite People' }).click();
   const people = page.getByRole('dialog', { name: 'Invite people' });
   await people.getByRole('button', { name: 'Create Link' }).click();
   const link = await people.getByRole('textbox', { name: 'Link (shown only once)' }).inputValue();
-  await expectAccessible(page);
   await page.keyboard.press('Escape');
 
   const guest = await openBrowser(browser, server.url);
@@ -42,7 +39,6 @@ test('a list is begun from a card, joined by its link, voted on and talked about
   await expect(guest.getByRole('heading', { name: 'Our first home' })).toBeVisible();
   // A glimpse of the list, without an account.
   await expect(guest.getByRole('region', { name: '1 home in this list' })).toContainText(title);
-  await expectAccessible(guest);
   await guest.getByRole('button', { name: 'Log In to Join' }).click();
   // Logging in is joining.
   await new LoginDialog(guest).logIn('agent@silong.example');
@@ -74,7 +70,6 @@ test('a list is begun from a card, joined by its link, voted on and talked about
     'href',
     /^https:\/\/www\.google\.com\/maps\/dir\/\?/,
   );
-  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goBack();
@@ -92,21 +87,19 @@ test('a list is begun from a card, joined by its link, voted on and talked about
 test('a favourite takes stars, tags and a note, which a lost connection does not lose', {
   tag: '@journey',
 }, async ({ page, server, consoleErrors }) => {
-  const user = await openSession(server.url, 'user');
+  const user = await signIn(page, server.url, 'user');
   const { properties } = (
     await callAs<Listed>(server.url, user.token, 'GET', '/api/properties?limit=2&sort=newest')
   ).data;
   for (const { id } of properties) await callAs(server.url, user.token, 'POST', `/api/favorites/${id}`);
   const [first] = properties;
   await page.goto('/favorites');
-  await new LoginDialog(page).logIn('user@silong.example');
   await page.getByRole('button', { name: `Add a note about ${first?.title}` }).click();
   const dialog = page.getByRole('dialog', { name: 'My notes' });
   await dialog.getByRole('radio', { name: '4 stars' }).check({ force: true });
   await dialog.getByRole('textbox', { name: 'Tags' }).fill('Near work');
   await dialog.getByRole('textbox', { name: 'Tags' }).press('Enter');
   await dialog.getByRole('textbox', { name: 'Note' }).fill('Ask about the dues');
-  await expectAccessible(page);
   await page.route('**/api/favorites/*', (route) => route.abort());
   await dialog.getByRole('button', { name: 'Save notes' }).click();
   await expect(dialog.getByText('Your notes are still here. Please try again.')).toBeVisible();
@@ -120,7 +113,6 @@ test('a favourite takes stars, tags and a note, which a lost connection does not
   await page.getByLabel('Tag', { exact: true }).selectOption('Near work');
   await expect(page.getByText('1 favorite matches')).toBeVisible();
   await expect(page).toHaveURL(/tag=Near\+work/);
-  await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(page);
 });
@@ -151,7 +143,6 @@ test('homes are compared from their cards, by the rows that differ, with the nex
   const next = page.getByRole('row', { name: /^Next step/ });
   await expect(next.getByRole('button', { name: 'Request a Viewing' })).toHaveCount(2);
   await expect(next.getByRole('button', { name: 'Message' })).toHaveCount(2);
-  await expectAccessible(page);
   // On a phone two homes stand side by side, and nothing of the second is cut off.
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(page);

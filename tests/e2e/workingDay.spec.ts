@@ -8,18 +8,18 @@ import { Chat } from './pages/chat.ts';
 import { MyProperties } from './pages/myProperties.ts';
 import { PropertyForm } from './pages/propertyForm.ts';
 import { openSession, signIn } from './support/accounts.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
+import { expect, expectAccessible, test } from './support/fixtures.ts';
 import { openBrowser } from './support/people.ts';
 import { startServerProcess } from './support/serverProcess.ts';
 
 const TITLE = 'A Working Day’s Listing in Salcedo';
 const PRICE = 12_500_000.55;
 
-/** As a phone takes it: large, grainy, and with the place it was taken at. */
+/** As a phone takes it: grainy, and with the place it was taken at. */
 async function phonePhoto(index: number) {
   const noise = { type: 'gaussian' as const, mean: 90 + index * 20, sigma: 25 };
   const buffer = await sharp({
-    create: { width: 2_400, height: 1_600, channels: 3, background: '#888', noise },
+    create: { width: 1_200, height: 800, channels: 3, background: '#888', noise },
   })
     .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '14/1 33/1 36/1' } })
     .jpeg({ quality: 60 })
@@ -38,9 +38,9 @@ async function addListing(agent: Page): Promise<void> {
   const form = new PropertyForm(agent);
   await form.openNew();
   await form.fill(TITLE);
-  const photos = await Promise.all([1, 2, 3, 4, 5, 6].map(phonePhoto));
+  const photos = await Promise.all([1, 2, 3].map(phonePhoto));
   await form.dialog.getByLabel('Choose images').setInputFiles(photos);
-  await expect(form.images).toHaveCount(6);
+  await expect(form.images).toHaveCount(3);
   await expect(form.dialog.getByRole('progressbar')).toHaveCount(0, { timeout: 30_000 });
   await form.submit.click();
   await expect(form.dialog).toBeHidden({ timeout: 20_000 });
@@ -79,7 +79,7 @@ test('a whole working day changes the figures by exactly what was done', async (
     await addListing(agent);
     const { properties } = await callAsAgent<{ properties: OwnProperty[] }>(server.url, '/api/properties/my/list');
     const listing = properties.find(({ title }) => title === TITLE);
-    expect(listing?.images).toHaveLength(6);
+    expect(listing?.images).toHaveLength(3);
     const id = Number(listing?.id);
     const picture = await fetch(`${server.url}${listing?.images[0]}`);
     const stored = await sharp(Buffer.from(await picture.arrayBuffer())).metadata();
@@ -180,24 +180,4 @@ test('an agent without a listing or a conversation has nothing to count yet', as
   await page.goto('/agent-dashboard?tab=analytics');
   await expect(page.getByText('No Analytics Data')).toBeVisible();
   await expectAccessible(page);
-});
-
-test.describe('the figures', () => {
-  for (const width of [1440, 390])
-    test(`fit and are accessible at ${width} pixels`, async ({ page, server }) => {
-      await page.setViewportSize({ width, height: 900 });
-      await signIn(page, server.url, 'agent');
-      for (const tab of ['overview', 'analytics']) {
-        await page.goto(`/agent-dashboard?tab=${tab}`);
-        await page.getByText(tab === 'overview' ? 'Scheduled Viewings' : 'Conversion Rate').waitFor();
-        await page.waitForLoadState('networkidle');
-        await expectNoSidewaysScroll(page);
-        await expectAccessible(page);
-      }
-      await page.getByRole('button', { name: 'Show numbers' }).first().click();
-      await expect(page.getByRole('table', { name: 'Monthly Trends' })).toBeVisible();
-      await page.getByLabel('Period').selectOption('This month');
-      await expect(page).toHaveURL(/range=this-month/);
-      await expect(page.getByRole('table', { name: 'Monthly Trends' }).getByRole('row')).toHaveCount(2);
-    });
 });

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { type TestContext, test } from 'vitest';
+import { inject, type TestContext, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { type ChildServer, createChildServer } from '#tests/support/childServer.ts';
 import { testEnv } from '#tests/support/demoTemplate.ts';
@@ -51,6 +51,7 @@ async function startServers(
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const postgres = processes > 1 ? await startPostgres() : undefined;
   if (postgres) onTestFinished(() => postgres.stop());
+  else cpSync(inject('templates').empty ?? '', folder, { recursive: true });
   const app = await createApp({ env: testEnv(folder, postgres?.url), log: pino({ level: 'silent' }) });
   const agent = await signIn(app.context, await buildUser(app.context, { role: 'agent' }));
   const seekers = await Promise.all(Array.from({ length: people }, () => buildUser(app.context)));

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import { type ChildServer, createChildServer } from '#tests/support/childServer.ts';
@@ -18,6 +18,7 @@ let agent: { id: number; email: string; token: string };
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'silong-jobs-'));
   smtp = await startSmtp();
+  cpSync(inject('templates').empty ?? '', folder, { recursive: true });
   const app = await createApp({ env: testEnv(folder, undefined), log: pino({ level: 'silent' }) });
   const { id, email } = await buildUser(app.context, { role: 'agent' });
   const user = await app.context.db.models.User.findByPk(id, { rejectOnEmpty: true });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,7 +8,6 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { type App, createApp } from '#server/app.ts';
 import { connectToSqlite, sqliteFile } from '#server/db/sqlite.ts';
-import { loadDemoData } from '#server/demo/index.ts';
 import { hashPassword } from '#server/features/auth/writes/passwords.ts';
 import { testEnv } from '#tests/support/demoTemplate.ts';
 import { findFreePort } from '#tests/support/postgres.ts';
@@ -24,6 +23,9 @@ afterEach(async () => {
   for (const child of children.splice(0)) await kill(child);
   rmSync(path.dirname(folder), { recursive: true, force: true });
 });
+
+/** The folder holds a database that is made already. */
+const fill = (data: 'demo' | 'empty') => cpSync(inject('templates')[data] ?? '', folder, { recursive: true });
 
 async function kill(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
@@ -87,7 +89,7 @@ async function withApp(work: (app: App) => Promise<unknown>): Promise<void> {
 
 describe('in production', () => {
   test('demo accounts that can sign in keep a server from being reached from outside', async () => {
-    await withApp(({ context }) => loadDemoData(context, { now: new Date(), pictureFolder: null }));
+    fill('demo');
     // A proxy on the same machine lets others in with every value of HOST.
     const site = { PUBLIC_URL: 'https://homes.example' };
     for (const [named, environment] of [
@@ -123,6 +125,7 @@ describe('in production', () => {
   });
 
   test('nor are they made there; the data stay without any account', async () => {
+    fill('empty');
     for (const [name, value] of [
       ['HOST', '0.0.0.0'],
       ['TRUST_PROXY', '1'],
@@ -156,6 +159,7 @@ test.each(['Production', 'prod'])(
 );
 
 test('a server that others reach and that is none of production says so', async () => {
+  fill('empty');
   const server = await start({ PUBLIC_URL: 'https://homes.example' });
   expect(await server.settled).toBeNull();
   await expect.poll(server.output).toContain('NODE_ENV is not production');
@@ -165,6 +169,7 @@ test('a port that another program uses is named in one sentence', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
+  fill('empty');
   const refused = await start({ PORT: String(port) });
   expect(await refused.settled).toBe(1);
   expect(refused.errors()).toBe(`Port ${port} of 127.0.0.1 cannot be opened: another program uses it.\n`);
@@ -173,6 +178,7 @@ test('a port that another program uses is named in one sentence', async () => {
 
 describe('on one data folder', () => {
   test('a second server is refused, and takes over at once when the first is killed', async () => {
+    fill('empty');
     const first = await start();
     expect(await first.settled).toBeNull();
     const second = await start();

@@ -215,10 +215,10 @@ describe('verifying', () => {
   });
 
   /** The result of verifying after a change, which is rolled back then. */
-  async function verifyAfter(sql: string) {
+  async function verifyAfter(...statements: string[]) {
     const tables = ['audit_entries', 'audit_details'];
     for (const table of tables) await tamper(own, `CREATE TABLE kept_${table} AS SELECT * FROM ${table}`);
-    await tamper(own, sql);
+    for (const sql of statements) await tamper(own, sql);
     const report = await verify();
     for (const table of tables.toReversed()) await tamper(own, `DELETE FROM ${table}`);
     for (const table of tables) {
@@ -269,22 +269,19 @@ describe('verifying', () => {
     }
   });
 
-  test('names an entry whose words were added to', async () => {
+  test('names an entry whose words were added to, and the one after an entry that was taken out', async () => {
     const added = `INSERT INTO audit_details (entry_id, field, salt, value) VALUES (${ids[3]}, 'reason', '00', '"x"')`;
-    await tamper(own, added);
-    expect(await verify()).toMatchObject({ brokenId: ids[3] });
-  });
-
-  test('names the entry after one that was taken out', async () => {
-    await tamper(own, `DELETE FROM audit_details WHERE entry_id = ${ids[2]}`);
-    await tamper(own, `DELETE FROM audit_entries WHERE id = ${ids[2]}`);
-    expect(await verify()).toMatchObject({ brokenId: ids[3] });
-  });
-
-  test('names the first one where the beginning was taken out', async () => {
-    await tamper(own, `DELETE FROM audit_details WHERE entry_id = ${ids[0]}`);
-    await tamper(own, `DELETE FROM audit_entries WHERE id = ${ids[0]}`);
-    expect(await verify()).toMatchObject({ brokenId: ids[1] });
+    expect(await verifyAfter(added)).toMatchObject({ brokenId: ids[3] });
+    for (const [taken, next] of [
+      [ids[2], ids[3]],
+      [ids[0], ids[1]],
+    ]) {
+      const report = await verifyAfter(
+        `DELETE FROM audit_details WHERE entry_id = ${taken}`,
+        `DELETE FROM audit_entries WHERE id = ${taken}`,
+      );
+      expect(report).toMatchObject({ brokenId: next });
+    }
   });
 
   /** Hashes all entries anew from the first on, as an attacker with the code and the database does. */
@@ -491,7 +488,7 @@ describe('verifying', () => {
 
     const earlier = 'UPDATE audit_entries SET entity_id = 1000 WHERE id = 2';
 
-    test('these are sealed at the next start, without the names of people who are gone', async () => {
+    test('these are sealed at the next start, without the names of people who are gone; a change shows then', async () => {
       await startAuditChain(own.context);
       expect(await verify()).toMatchObject({ brokenId: null });
       expect(await auditHolds(own.context, 'Dimaculangan')).toBe(false);
@@ -501,12 +498,8 @@ describe('verifying', () => {
         actor_name: 'System',
         after: { entries: newest?.id && newest.id - 1 },
       });
-    });
-
-    test('a change before the seal shows, also where the words are gone', async () => {
-      await startAuditChain(own.context);
-      const { db } = own.context;
-      const taken = await db.models.AuditEntry.findOne({ where: { actor_id: gone.id } });
+      // Of an entry whose words are gone.
+      const taken = await own.context.db.models.AuditEntry.findOne({ where: { actor_id: gone.id } });
       await tamper(own, `UPDATE audit_entries SET entity_id = 1000 WHERE id = ${taken?.id}`);
       expect(await verify()).toMatchObject({
         message: expect.stringContaining('not those that were sealed'),

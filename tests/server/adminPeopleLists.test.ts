@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unguardCell } from '#server/http/csv.ts';
 import { newestAudit } from '#tests/support/auditTrail.ts';

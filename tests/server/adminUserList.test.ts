@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AdminUserList } from '#shared/contracts/users.ts';
 import { buildUser } from '#tests/support/factories/users.ts';

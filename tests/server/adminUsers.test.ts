@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditHolds, countAudit, newestAudit } from '#tests/support/auditTrail.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';

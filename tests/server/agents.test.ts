@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Agent } from '#shared/contracts/agents.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';

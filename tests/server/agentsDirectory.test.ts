@@ -1,3 +1,5 @@
+// @databases full
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Agent } from '#shared/contracts/agents.ts';

@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectedAnalytics, loadAllRows } from '#tests/support/analyticsOracle.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';

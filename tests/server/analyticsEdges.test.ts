@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectedAnalytics, loadAllRows } from '#tests/support/analyticsOracle.ts';
 import { analyticsScene } from '#tests/support/analyticsScene.ts';

@@ -1,3 +1,5 @@
+// @databases full
+
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword, verifyPassword } from '#server/features/auth/writes/passwords.ts';

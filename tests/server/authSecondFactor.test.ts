@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newestAudit } from '#tests/support/auditTrail.ts';
 import { TEST_PASSWORD } from '#tests/support/factories/users.ts';

@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { deleteOldData } from '#server/features/privacy/jobs.ts';
 import { buildUser, signIn, TEST_PASSWORD } from '#tests/support/factories/users.ts';

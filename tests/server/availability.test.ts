@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type WeekHours, weekdays } from '#shared/freeTimes.ts';
 import { addDays, startOfManilaDay } from '#shared/manilaDays.ts';

@@ -1,3 +1,5 @@
+// @databases full
+
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { refreshBuildingKeys } from '#server/features/buildings/jobs.ts';

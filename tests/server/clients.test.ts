@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { groupByPerson, type Identity } from '#server/features/clients/reads/people.ts';
 import type { Client, ClientDetail, ClientList } from '#shared/contracts/clients.ts';

@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Conversation, Message } from '#shared/contracts/conversations.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';

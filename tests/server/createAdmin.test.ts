@@ -1,4 +1,4 @@
-// @databases sqlite
+// @databases both
 // @run full
 
 import { spawn } from 'node:child_process';

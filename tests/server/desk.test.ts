@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type DeskRow, MAX_NOTES, REVIEW_WAITS_DAYS } from '#shared/contracts/desk.ts';
 import { type DeskActs, deskActs } from '#tests/support/deskScene.ts';

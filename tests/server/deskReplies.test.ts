@@ -1,3 +1,5 @@
+// @databases full
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DeskRow, TimelineEntry } from '#shared/contracts/desk.ts';

@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PropertyModel } from '#server/db/models.ts';
 import type { ModerationStatus } from '#shared/listing/vocabulary.ts';

@@ -1,3 +1,4 @@
+// @databases both
 // @run full
 
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';

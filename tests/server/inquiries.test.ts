@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { canMoveTo } from '#server/features/inquiries/policy.ts';
 import { type Inquiry, inquiryStatuses } from '#shared/contracts/inquiries.ts';

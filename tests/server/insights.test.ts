@@ -1,4 +1,4 @@
-// @databases sqlite
+// @databases full
 
 import type { CreationAttributes } from 'sequelize';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, describe, expect, test } from 'vitest';
 import { newestAudit } from '#tests/support/auditTrail.ts';
 import { startLicenseDesk } from '#tests/support/licenseDesk.ts';

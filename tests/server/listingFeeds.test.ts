@@ -1,3 +1,5 @@
+// @databases full
+
 import Papa from 'papaparse';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ImportReport, OwnProperty } from '#shared/contracts/propertyWrites.ts';

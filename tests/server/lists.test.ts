@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { leaveLists } from '#server/features/lists/writes.ts';
 import type { SharedList } from '#shared/contracts/lists.ts';

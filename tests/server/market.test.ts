@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Rng } from '#server/demo/random.ts';
 import { computeMarketFigures } from '#server/features/market/jobs.ts';

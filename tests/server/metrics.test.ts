@@ -1,4 +1,4 @@
-// @databases sqlite
+// @databases full
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

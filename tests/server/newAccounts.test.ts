@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { enter, type Person } from '#tests/support/people.ts';

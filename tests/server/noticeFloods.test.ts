@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { buildUser } from '#tests/support/factories/users.ts';

@@ -1,3 +1,5 @@
+// @databases full
+
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compareListing } from '#server/features/duplicates/jobs.ts';

@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Message } from '#shared/contracts/conversations.ts';
 import type { DeskRow } from '#shared/contracts/desk.ts';

@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { TEST_PASSWORD } from '#tests/support/factories/users.ts';
 import { PasskeyDevice } from '#tests/support/passkeyDevice.ts';

@@ -1,3 +1,5 @@
+// @databases full
+
 import type { Model, ModelStatic } from 'sequelize';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clientRefresh } from '#server/features/clients/jobs.ts';

@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { confirmationRequests } from '#server/features/properties/jobs.ts';
 import { enter, type Person } from '#tests/support/people.ts';

@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildAgent } from '#tests/support/factories/agents.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';

@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import { buildPicture } from '#tests/support/factories/pictures.ts';

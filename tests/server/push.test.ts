@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { revokeAllSessions } from '#server/features/auth/writes/sessions.ts';
 import { deleteOldData } from '#server/features/privacy/jobs.ts';

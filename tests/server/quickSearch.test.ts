@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Hit, QuickSearchAnswer } from '#shared/contracts/search.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';

@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { deleteOldData } from '#server/features/privacy/jobs.ts';
 import { manilaDay } from '#shared/manilaDays.ts';

@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { enter, type Person } from '#tests/support/people.ts';
 import { openSocket, settle } from '#tests/support/sockets.ts';

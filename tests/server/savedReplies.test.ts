@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SavedReply } from '#shared/contracts/savedReplies.ts';
 import { MAX_SAVED_REPLIES } from '#shared/limits.ts';

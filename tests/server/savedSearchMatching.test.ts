@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PropertyModel } from '#server/db/models.ts';
 import { findSearches, savedSearchRefresh } from '#server/features/savedSearches/matching.ts';
@@ -13,7 +15,7 @@ import {
 import { enter } from '#tests/support/people.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
-const SEARCHES = 400;
+const SEARCHES = 200;
 
 let server: TestServer;
 let listings: Listing[];

@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { insertListings } from '#server/features/properties/writes.ts';
 import { lastDigest, searchDigests } from '#server/features/savedSearches/jobs.ts';

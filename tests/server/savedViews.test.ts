@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAX_SAVED_VIEWS } from '#shared/limits.ts';
 import { enter, type Person } from '#tests/support/people.ts';

@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enter } from '#tests/support/people.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';

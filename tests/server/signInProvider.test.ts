@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { enter, type Person } from '#tests/support/people.ts';
 import { codeAt, STEP_MS, setUpTotp } from '#tests/support/secondFactor.ts';

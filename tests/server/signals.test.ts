@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteOldData } from '#server/features/privacy/jobs.ts';
 import type { FraudSignal } from '#shared/contracts/signals.ts';

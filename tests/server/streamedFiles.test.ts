@@ -13,9 +13,11 @@ import type { AdminUser } from '#shared/contracts/users.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
-const CROWD = 100_000;
+const CROWD = 20_000;
+/** Makes a row long: the file is many times as large as the buffers of its connection. */
+const FILLER = 'x'.repeat(400);
 /** Some hundreds of rows are read at once; all of them held together are several times this. */
-const MAX_GROWTH = 40 * 1024 * 1024;
+const MAX_GROWTH = 8 * 1024 * 1024;
 const PICTURES = ['a', 'b', 'c'].map((letter) => letter.repeat(64));
 const CSV = '/api/admin/users/export?sort=name&order=asc';
 const OWN_DATA = '/api/privacy/data';
@@ -43,14 +45,15 @@ async function insertCrowd({ dialect, sequelize, transaction }: Database, userId
   // The names in another order than the ids.
   await transaction(() =>
     sequelize.query(
-      `INSERT INTO users (name, email, password_hash, created_at, updated_at) ${numbers}
-      SELECT 'Person ' || (n * 7919 % ${CROWD}), 'crowd' || n || '@example.com', 'none', ${at}, ${at} FROM numbers`,
+      `INSERT INTO users (name, email, phone, password_hash, created_at, updated_at) ${numbers}
+      SELECT 'Person ' || (n * 7919 % ${CROWD}), 'crowd' || n || '@example.com', '${FILLER}', 'none', ${at}, ${at}
+      FROM numbers`,
     ),
   );
   await transaction(() =>
     sequelize.query(
       `INSERT INTO notifications (user_id, type, title, message, created_at) ${numbers}
-      SELECT ${userId}, 'info', 'News ' || n, 'A line' || char(10) || 'and "another" one', ${at} FROM numbers`.replace(
+      SELECT ${userId}, 'info', 'News ' || n, 'A line' || char(10) || 'and "another" one ${FILLER}', ${at} FROM numbers`.replace(
         'char(10)',
         dialect === 'sqlite' ? 'char(10)' : 'chr(10)',
       ),
@@ -81,7 +84,7 @@ function collectGarbage(): number {
   return heapUsed + external;
 }
 
-describe('a file of a hundred thousand rows', () => {
+describe('a file of many rows', () => {
   test('is read a few rows at a time', async () => {
     const { db } = server.context;
     const { readRows } = db;
@@ -114,7 +117,7 @@ describe('a file of a hundred thousand rows', () => {
     const { db } = server.context;
     const items: AdminUser[] = [];
     for (let page = 1; items.length <= CROWD; page += 1) {
-      const part = await adminUsers.readPage(db, { sort: 'name', order: 'asc', page, limit: 25_000 });
+      const part = await adminUsers.readPage(db, { sort: 'name', order: 'asc', page, limit: CROWD / 2 });
       items.push(...part.users);
       if (part.users.length === 0) break;
     }
@@ -123,7 +126,7 @@ describe('a file of a hundred thousand rows', () => {
     const { data } = Papa.parse<string[]>(withoutByteOrderMark(text));
     expect(data).toHaveLength(CROWD + 2);
     expect(data[1]?.slice(0, 2)).toEqual([String(admin.id), "'=cmd|run"]);
-  }, 90_000);
+  });
 
   test('of own data is what it was when it was written at once', async () => {
     const text = await readWhole(OWN_DATA);
@@ -135,7 +138,7 @@ describe('a file of a hundred thousand rows', () => {
     expect(data.pictures.map(({ hash }: { hash: string }) => hash)).toEqual(PICTURES);
     const notices = data.notifications as { title: string; message: string }[];
     expect(notices.map(({ title }) => title)).toEqual(Array.from({ length: CROWD }, (_, at) => `News ${at + 1}`));
-    expect(notices.at(-1)?.message).toBe('A line\nand "another" one');
+    expect(notices.at(-1)?.message).toBe(`A line\nand "another" one ${FILLER}`);
   });
 
   test.each([CSV, OWN_DATA])('%s is made as fast as it is read, and holds nothing up meanwhile', async (path) => {
@@ -157,20 +160,23 @@ describe('a file of a hundred thousand rows', () => {
       },
       { interval: 300, timeout: 10_000 },
     );
-    expect(seen).toBeLessThan(150);
     if (db.dialect === 'postgres') expect(await openTransactions(db)).toBe(0);
     expect((await admin.put('/api/auth/profile', { phone: '+63 917 555 0100' })).status).toBe(200);
     expect((await admin.get('/api/auth/profile')).body.data.phone).toBe('+63 917 555 0100');
-    response.destroy();
+    const paused = count();
+    for await (const _chunk of response);
+    // The rest is read when the file is read on.
+    expect(count() - paused).toBeGreaterThan(5);
   });
 
   test.each([
-    [CSV, 'identity'],
-    [CSV, 'gzip'],
-    [OWN_DATA, 'gzip'],
-  ])('%s (%s) breaks off where it cannot be read on', async (path, encoding) => {
+    [CSV, 'identity', 10],
+    [CSV, 'gzip', 10],
+    // Dozens of tables come before.
+    [OWN_DATA, 'gzip', 60],
+  ])('%s (%s) breaks off where it cannot be read on', async (path, encoding, reads) => {
     const { db } = server.context;
-    failAfter(db, 60);
+    failAfter(db, reads);
     const response = await open(path, encoding);
     expect(response.statusCode).toBe(200);
     const whole = (async () => {
@@ -192,17 +198,17 @@ describe('a file of a hundred thousand rows', () => {
     const last = await db.models.User.findOne({ where: { email: `crowd${CROWD}@example.com` } });
     await db.transaction(async () => {
       await db.sequelize.query(`UPDATE users SET name = 'Zz renamed' WHERE id = ${last?.id}`);
-      await db.sequelize.query("DELETE FROM users WHERE name = 'Person 99998'");
-      await db.sequelize.query("UPDATE users SET name = '0' WHERE name = 'Person 99997'");
+      await db.sequelize.query("DELETE FROM users WHERE name = 'Person 9998'");
+      await db.sequelize.query("UPDATE users SET name = '0' WHERE name = 'Person 9997'");
     });
     await enter(server, { name: 'Zzz' });
     let text = '';
     for await (const chunk of response) text += chunk;
     const names = Papa.parse<string[]>(text).data.map(([, name]) => name);
     expect(names).not.toContain('Zzz');
-    expect(names).not.toContain('Person 99998');
+    expect(names).not.toContain('Person 9998');
     expect(names.filter((name) => name === 'Zz renamed').length).toBeLessThanOrEqual(1);
-    expect(names.filter((name) => name === 'Person 99997' || name === '0')).toHaveLength(1);
+    expect(names.filter((name) => name === 'Person 9997' || name === '0')).toHaveLength(1);
   });
 });
 

@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PropertyModel } from '#server/db/models.ts';
 import { type Suggestion, suggestCalls } from '#shared/contracts/search.ts';

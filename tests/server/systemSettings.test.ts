@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { auditHolds, countAudit, newestAudit } from '#tests/support/auditTrail.ts';
 import { enter, type Person } from '#tests/support/people.ts';

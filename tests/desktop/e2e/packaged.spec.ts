@@ -6,9 +6,9 @@ import { extractFile, listPackage } from '@electron/asar';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { Arch, build, Platform } from 'electron-builder';
 import { electronBuilderConfig } from '../../../build/electronBuilder.ts';
-import { expect, test } from '../../e2e/support/fixtures.ts';
 import { buildStandinDistribution } from '../standin/buildStandin.ts';
 import { DesktopConsole, realElectron } from './support/desktopConsole.ts';
+import { expect, test } from './support/test.ts';
 
 const ON = '1'.charCodeAt(0);
 const OFF = '0'.charCodeAt(0);
@@ -124,7 +124,7 @@ test('the packaged console holds only its own code, has its fuses set, and start
     const desktop = await DesktopConsole.launch({ executable });
     try {
       await desktop.connect(server.url);
-      await desktop.signIn('agent');
+      await desktop.takeSession(server.url, 'agent');
       await expect(desktop.status.locator('[data-state="online"]')).toBeVisible();
     } finally {
       await desktop.end();

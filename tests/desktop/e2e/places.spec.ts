@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Chat } from '../../e2e/pages/chat.ts';
 import { LoginDialog } from '../../e2e/pages/loginDialog.ts';
-import { expect, expectAccessible, test } from '../../e2e/support/fixtures.ts';
 import { startServerProcess } from '../../e2e/support/serverProcess.ts';
 import { DesktopConsole, realElectron } from './support/desktopConsole.ts';
 import { readMessages, startTalk } from './support/talks.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
 
 test.setTimeout(150_000);
 
@@ -22,10 +22,9 @@ const shown = (desktop: DesktopConsole) =>
 
 test('two servers stay connected, each with an origin, a badge and notices of its own', async ({ server }) => {
   const flats = await startServerProcess();
-  let desktop = await DesktopConsole.launch();
+  let desktop = await DesktopConsole.launchAt(server.url);
   const homes = desktop.page;
   try {
-    await desktop.connect(server.url);
     await desktop.signIn('agent');
     await homes.evaluate(() => localStorage.setItem('silong_property_draft_1_new', 'of homes'));
     const token = (await homes.evaluate(() => window.desktop?.call('readSession')))?.token;
@@ -74,7 +73,7 @@ test('two servers stay connected, each with an origin, a badge and notices of it
     );
 
     await other.getByRole('button', { name: 'Login', exact: true }).click();
-    await expect(() => other.getByLabel('Remember me').check({ timeout: 2_000 })).toPass({ timeout: 10_000 });
+    await expect(() => other.getByLabel('Remember me').check({ timeout: 2_000 })).toPass({ timeout: 30_000 });
     await new LoginDialog(other).logIn('agent@silong.example');
     await expect(other.getByRole('button', { name: /Account menu/ })).toBeVisible();
 
@@ -162,19 +161,16 @@ test('what an earlier console stored is taken over once, by the server that it s
     await expect(desktop.page.getByRole('button', { name: 'Console settings' })).toBeVisible();
     expect(await desktop.page.evaluate(() => localStorage.getItem('silong_reply_uses_7'))).toBe('{"3":2}');
     await expect.poll(() => JSON.parse(readFileSync(file, 'utf8')).isCarried).toBe(true);
-    await desktop.quit();
-
-    desktop = await DesktopConsole.launch({ userData });
-    await expect(desktop.page.getByRole('button', { name: 'Console settings' })).toBeVisible();
     expect((await desktop.page.evaluate(() => window.desktop?.call('start')))?.carried).toEqual({});
   } finally {
     await desktop.end();
   }
 });
 
-test('the lock opens without the server, lasts beyond the console, and shows nothing behind it', async () => {
-  const server = await startServerProcess();
-  let desktop = await DesktopConsole.launch();
+test('the lock opens without the server, lasts beyond the console, and shows nothing behind it', async ({
+  server,
+}) => {
+  let desktop = await DesktopConsole.launchAt(server.url);
   const { userData } = desktop;
   const locked = () => desktop.page.getByRole('heading', { name: 'Silong is locked' });
   const unlock = async (password: string) => {
@@ -182,7 +178,6 @@ test('the lock opens without the server, lasts beyond the console, and shows not
     await desktop.page.getByRole('button', { name: 'Unlock' }).click();
   };
   try {
-    await desktop.connect(server.url);
     await desktop.signIn('agent');
     await desktop.menu('Lock Silong');
     await expect(locked()).toBeVisible();
@@ -207,6 +202,6 @@ test('the lock opens without the server, lasts beyond the console, and shows not
     await expect(desktop.page.getByRole('button', { name: 'Login', exact: true }).first()).toBeVisible();
   } finally {
     await desktop.end();
-    await server.stop();
+    await server.resume();
   }
 });

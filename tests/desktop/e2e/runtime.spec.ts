@@ -10,10 +10,21 @@ import { SmallApp } from './support/smallApp.ts';
 const test = base.extend<{ small: SmallApp }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern.
   async small({}, use) {
-    const small = await SmallApp.launch();
-    await use(small);
-    await small.end();
+    if (shared && !shared.hasEnded) await shared.startAnew();
+    else {
+      await shared?.end();
+      shared = await SmallApp.launch();
+    }
+    await use(shared);
   },
+});
+
+/** One application, in which each test has a window of its own. */
+let shared: SmallApp | undefined;
+test.describe.configure({ mode: 'default' });
+test.afterAll(async () => {
+  await shared?.end();
+  shared = undefined;
 });
 
 const keepUnsaved = (page: Page) =>
@@ -42,89 +53,18 @@ test('a page with something unsaved keeps its window, its address and its applic
 
 test('a page that does not answer when it is to close is told of', async ({ small }) => {
   await small.run(`window.on('unresponsive', () => said.push('unresponsive'))`);
+  await small.run(`window.on('unresponsive', () => setTimeout(() => answerLate()))`);
   await small.page.evaluate(() => {
     setTimeout(() => {
-      const end = Date.now() + 8_000;
-      while (Date.now() < end);
+      const request = new XMLHttpRequest();
+      request.open('GET', '/late', false);
+      request.send();
     });
   });
+  await expect.poll(() => small.run('return typeof answerLate')).toBe('function');
   await small.run('window.close()');
   await expect.poll(() => small.said(), { timeout: 20_000 }).toContain('closed');
   expect(await small.said()).toEqual(['close', 'unresponsive', 'closed', 'window-all-closed']);
-});
-
-test('an application may refuse to close and to quit, and is asked in order', async ({ small }) => {
-  await small.run(`
-    globalThis.stops = [];
-    const { app } = require('electron');
-    const stop = (name) => (event) => { if (stops.includes(name)) event.preventDefault(); };
-    app.on('before-quit', stop('before-quit'));
-    app.on('will-quit', stop('will-quit'));
-    window.on('close', stop('close'));
-  `);
-  const quit = (stop: string) => small.run(`said.length = 0; stops = ['${stop}']; require('electron').app.quit()`);
-  await quit('before-quit');
-  await expect.poll(() => small.said()).toEqual(['before-quit']);
-  await quit('close');
-  await expect.poll(() => small.said()).toEqual(['before-quit', 'close']);
-  await quit('will-quit');
-  await expect.poll(() => small.said()).toEqual(['before-quit', 'close', 'closed', 'will-quit']);
-  const ended = new Promise((resolve) => small.app.process().once('exit', resolve));
-  await small.run(`stops = []; require('electron').app.quit()`).catch(() => undefined);
-  await ended;
-});
-
-test('a page may what the handlers allow, and everything without them', async ({ small }) => {
-  const ask = () =>
-    small.page.evaluate(async () => {
-      const outcome = (work: () => Promise<unknown>) =>
-        work().then(
-          () => 'done',
-          (error: Error) => error.name,
-        );
-      return {
-        notifications: await Notification.requestPermission(),
-        shown: Notification.permission,
-        geolocation: (await navigator.permissions.query({ name: 'geolocation' })).state,
-        clipboard: await outcome(() => navigator.clipboard.readText()),
-        camera: await outcome(() => navigator.mediaDevices.getUserMedia({ video: true })),
-        fullscreen: await outcome(() => document.documentElement.requestFullscreen()),
-      };
-    });
-  await small.page.mouse.click(1, 1);
-  expect(await ask()).toMatchObject({
-    notifications: 'granted',
-    shown: 'granted',
-    geolocation: 'granted',
-    clipboard: 'done',
-    fullscreen: 'done',
-  });
-  await small.run(`
-    const { defaultSession } = require('electron').session;
-    defaultSession.setPermissionRequestHandler((_contents, permission, decide, details) => {
-      said.push(permission + (details.mediaTypes ? ':' + details.mediaTypes : ''));
-      decide(false);
-    });
-    defaultSession.setPermissionCheckHandler(() => false);
-    await window.loadURL('app://small/');
-  `);
-  await small.page.mouse.click(1, 1);
-  expect(await ask()).toEqual({
-    notifications: 'denied',
-    shown: 'denied',
-    geolocation: 'denied',
-    clipboard: 'NotAllowedError',
-    camera: 'NotAllowedError',
-    fullscreen: 'TypeError',
-  });
-  expect(await small.said()).toEqual(['notifications', 'clipboard-read', 'media:video', 'fullscreen']);
-  // A link to another program needs a permission too.
-  await small.run(`require('electron').shell.openExternal = async (url) => said.push(url)`);
-  await small.page.evaluate(() => {
-    location.href = 'mailto:maria@silong.example';
-  });
-  await expect.poll(() => small.said()).toContain('openExternal');
-  expect(await small.said()).not.toContain('mailto:maria@silong.example');
 });
 
 for (const [what, privileges, expected] of [
@@ -305,18 +245,6 @@ test('the keyring’s calls that wait and those that do not read each other’s'
   expect(read).toEqual(['kept', 'old']);
 });
 
-test('an update that is installed closes the windows first', async ({ small }) => {
-  test.skip(Boolean(realElectron), 'A real updater needs a real update.');
-  await small.run(
-    `require('electron').autoUpdater.on('before-quit-for-update', () => said.push('before-quit-for-update'));
-     require('electron').app.on('will-quit', (event) => event.preventDefault());
-     require('electron').autoUpdater.quitAndInstall()`,
-  );
-  await expect
-    .poll(() => small.said())
-    .toEqual(['before-quit-for-update', 'close', 'closed', 'before-quit', 'will-quit']);
-});
-
 test('a download is told of as it goes, and lies where it was to be saved', async ({ small }) => {
   await small.run(`
     require('electron').session.defaultSession.on('will-download', (_event, item) => {
@@ -337,6 +265,97 @@ test('a download is told of as it goes, and lies where it was to be saved', asyn
       `return require('fs').readFileSync(require('electron').app.getPath('userData') + '/saved.csv', 'utf8')`,
     ),
   ).toBe('a,b');
+});
+
+test('an update that is installed closes the windows first', async ({ small }) => {
+  test.skip(Boolean(realElectron), 'A real updater needs a real update.');
+  await small.run(
+    `require('electron').autoUpdater.on('before-quit-for-update', () => said.push('before-quit-for-update'));
+     require('electron').app.once('will-quit', (event) => event.preventDefault());
+     require('electron').autoUpdater.quitAndInstall()`,
+  );
+  await expect
+    .poll(() => small.said())
+    .toEqual(['before-quit-for-update', 'close', 'closed', 'before-quit', 'will-quit']);
+});
+
+test('an application may refuse to close and to quit, and is asked in order', async ({ small }) => {
+  await small.run(`
+    globalThis.stops = [];
+    const { app } = require('electron');
+    const stop = (name) => (event) => { if (stops.includes(name)) event.preventDefault(); };
+    app.on('before-quit', stop('before-quit'));
+    app.on('will-quit', stop('will-quit'));
+    window.on('close', stop('close'));
+  `);
+  const quit = (stop: string) => small.run(`said.length = 0; stops = ['${stop}']; require('electron').app.quit()`);
+  await quit('before-quit');
+  await expect.poll(() => small.said()).toEqual(['before-quit']);
+  await quit('close');
+  await expect.poll(() => small.said()).toEqual(['before-quit', 'close']);
+  await quit('will-quit');
+  await expect.poll(() => small.said()).toEqual(['before-quit', 'close', 'closed', 'will-quit']);
+  const ended = new Promise((resolve) => small.app.process().once('exit', resolve));
+  await small.run(`stops = []; require('electron').app.quit()`).catch(() => undefined);
+  await ended;
+});
+
+test('a page may what the handlers allow, and everything without them', async () => {
+  const small = await SmallApp.launch({ browser: 'whole' });
+  try {
+    const ask = () =>
+      small.page.evaluate(async () => {
+        const outcome = (work: () => Promise<unknown>) =>
+          work().then(
+            () => 'done',
+            (error: Error) => error.name,
+          );
+        return {
+          notifications: await Notification.requestPermission(),
+          shown: Notification.permission,
+          geolocation: (await navigator.permissions.query({ name: 'geolocation' })).state,
+          clipboard: await outcome(() => navigator.clipboard.readText()),
+          camera: await outcome(() => navigator.mediaDevices.getUserMedia({ video: true })),
+          fullscreen: await outcome(() => document.documentElement.requestFullscreen()),
+        };
+      });
+    await small.page.mouse.click(1, 1);
+    expect(await ask()).toMatchObject({
+      notifications: 'granted',
+      shown: 'granted',
+      geolocation: 'granted',
+      clipboard: 'done',
+      fullscreen: 'done',
+    });
+    await small.run(`
+    const { defaultSession } = require('electron').session;
+    defaultSession.setPermissionRequestHandler((_contents, permission, decide, details) => {
+      said.push(permission + (details.mediaTypes ? ':' + details.mediaTypes : ''));
+      decide(false);
+    });
+    defaultSession.setPermissionCheckHandler(() => false);
+    await window.loadURL('app://small/');
+  `);
+    await small.page.mouse.click(1, 1);
+    expect(await ask()).toEqual({
+      notifications: 'denied',
+      shown: 'denied',
+      geolocation: 'denied',
+      clipboard: 'NotAllowedError',
+      camera: 'NotAllowedError',
+      fullscreen: 'TypeError',
+    });
+    expect(await small.said()).toEqual(['notifications', 'clipboard-read', 'media:video', 'fullscreen']);
+    // A link to another program needs a permission too.
+    await small.run(`require('electron').shell.openExternal = async (url) => said.push(url)`);
+    await small.page.evaluate(() => {
+      location.href = 'mailto:maria@silong.example';
+    });
+    await expect.poll(() => small.said()).toContain('openExternal');
+    expect(await small.said()).not.toContain('mailto:maria@silong.example');
+  } finally {
+    await small.end();
+  }
 });
 
 test('what another system has is there under its name', async () => {

@@ -30,9 +30,10 @@ process.argv = [process.argv[0] ?? '', ...args];
 Object.defineProperty(process.versions, 'electron', { value: '45.4.1-standin' });
 Object.defineProperty(process, 'resourcesPath', { value: path.dirname(asar) });
 
+const { STANDIN_BROWSER, STANDIN_WHOLE, STANDIN_PAGES } = process.env;
 const { electron, begin } = createElectron(
   { folder, name, version, args, isPackaged },
-  process.env.STANDIN_CHROMIUM ?? '/usr/bin/chromium',
+  (STANDIN_BROWSER === 'whole' ? STANDIN_WHOLE : STANDIN_PAGES) ?? '/usr/bin/chromium',
 );
 const loader = Module as unknown as { _load(id: string, ...rest: unknown[]): unknown };
 const load = loader._load;

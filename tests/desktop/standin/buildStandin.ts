@@ -18,7 +18,8 @@ export async function buildStandin(folder: string): Promise<string> {
   const executable = path.join(folder, 'electron');
   const environment = {
     STANDIN_EXECUTABLE: '$(readlink -f "$0")',
-    STANDIN_CHROMIUM: findBrowser('whole') ?? '/usr/bin/chromium',
+    STANDIN_PAGES: findBrowser('pages') ?? '/usr/bin/chromium',
+    STANDIN_WHOLE: findBrowser('whole') ?? '/usr/bin/chromium',
     STANDIN_REQUIRE: path.resolve('package.json'),
   };
   const exports = Object.entries(environment).map(([name, value]) => `export ${name}="${value}"`);

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { openSession, signInWith } from './accounts.ts';
 import { expect } from './fixtures.ts';
+import { Screen } from './screens.ts';
 
 /** The screens that are checked under settings of the system or browser (WCAG 1.4.4, 1.4.10 to 1.4.12, 2.3.3). */
 export const screens = {
@@ -16,10 +17,10 @@ export async function enterAs(page: Page, baseUrl: string, caller: Caller): Prom
   if (caller !== 'guest') await signInWith(page, await openSession(baseUrl, caller));
 }
 
-export async function openScreen(page: Page, path: string): Promise<void> {
-  await page.goto(path);
+/** Loads the page, or, on the screen of an earlier call, goes there without a load. */
+export async function openScreen(page: Page, path: string, screen = new Screen(page)): Promise<void> {
+  await screen.open(path);
   await expect(page.getByRole('heading').first()).toBeVisible();
-  await page.waitForLoadState('networkidle');
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
 }
 

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { ApplicationBody } from '../../../shared/contracts/agents.ts';
 import type { Session } from '../../../shared/contracts/auth.ts';
+import { openSession } from './accounts.ts';
 
 export const NEWCOMER_PASSWORD = 'newcomer-1';
 
@@ -34,13 +35,10 @@ export async function register(baseUrl: string, name: string): Promise<Session> 
 
 /** A user whose address counts as confirmed: an administrator has made the account. */
 export async function registerConfirmed(baseUrl: string, name: string): Promise<Session> {
-  const admin = await callAs<Session>(baseUrl, '', 'POST', '/api/auth/login', {
-    email: 'admin@silong.example',
-    password: 'silong-demo',
-  });
+  const { token } = await openSession(baseUrl, 'admin');
   const email = `${name.toLowerCase().replace(/\s+/g, '.')}@newcomer.example`;
   const account = { name, email, password: NEWCOMER_PASSWORD, role: 'user', status: 'active' };
-  expect((await callAs(baseUrl, admin.data.token, 'POST', '/api/admin/users', account)).status).toBe(201);
+  expect((await callAs(baseUrl, token, 'POST', '/api/admin/users', account)).status).toBe(201);
   return (await callAs<Session>(baseUrl, '', 'POST', '/api/auth/login', account)).data;
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Request } from '@playwright/test';
 import type { AdminRole } from '../../../shared/adminRoles.ts';
 import { readCatalogue } from '../../../shared/catalogues.ts';
 import type { Agent } from '../../../shared/contracts/agents.ts';
@@ -28,10 +28,51 @@ function wordsOf(message: string, language: ScreenLanguage): RegExp {
 
 /** The page as a table of screens describes it: by English messages, in either language. */
 export class Screen {
+  /** Playwright's own 'networkidle' is over once a document was idle for the first time. */
+  private readonly unanswered = new Set<Request>();
+  private isLoaded = false;
+
   constructor(
     readonly page: Page,
-    readonly language: ScreenLanguage,
-  ) {}
+    readonly language: ScreenLanguage = 'en',
+  ) {
+    page.on('request', (request) => this.unanswered.add(request));
+    page.on('requestfinished', (request) => this.unanswered.delete(request));
+    page.on('requestfailed', (request) => this.unanswered.delete(request));
+  }
+
+  /** Loads the page at this address, with nothing that an earlier one kept. */
+  async load(path: string): Promise<void> {
+    if (this.isLoaded)
+      await this.page.evaluate(() => {
+        localStorage.clear();
+        sessionStorage.clear();
+      });
+    await this.page.goto(path);
+    // A request that a document sends as it is left has no end.
+    this.unanswered.clear();
+    this.isLoaded = true;
+    await this.settle();
+  }
+
+  /**
+   * Leads to the address as a link of the page does, which takes a fraction of a load: document, scripts and axe stay.
+   * The first address is loaded, and so is one that keeps the title, by which the new screen is recognized.
+   */
+  async open(path: string): Promise<void> {
+    if (!this.isLoaded) return this.load(path);
+    const missed = await this.page.evaluate(async (address) => {
+      const there = (/^\/fil(?![^/])/.exec(location.pathname)?.[0] ?? '') + address;
+      document.title = '';
+      history.pushState(null, '', there);
+      dispatchEvent(new PopStateEvent('popstate'));
+      const start = performance.now();
+      while (!document.title && performance.now() - start < 5_000) await new Promise(requestAnimationFrame);
+      return document.title ? null : there;
+    }, path);
+    if (missed) await this.load(missed);
+    else await this.settle();
+  }
 
   words(message: string): RegExp {
     return wordsOf(message, this.language);
@@ -56,10 +97,22 @@ export class Screen {
     });
   }
 
-  /** Waits until all requests are answered. */
+  /** Waits until all requests are answered and the answers are drawn. */
   async settle(): Promise<void> {
     await this.page.getByRole('main').getByRole('heading').first().waitFor();
     await this.page.waitForLoadState('networkidle');
+    await expect(async () => {
+      // An answer may lead to the next request.
+      for (let look = 0; look < 2; look++) {
+        await this.page.evaluate(
+          () =>
+            new Promise<void>((resolve) =>
+              requestAnimationFrame(() => requestIdleCallback(() => resolve(), { timeout: 500 })),
+            ),
+        );
+        expect([...this.unanswered].map((request) => request.url())).toEqual([]);
+      }
+    }).toPass();
     await expect(this.page.locator('.spinner, .skeleton, .animate-pulse').filter({ visible: true })).toHaveCount(
       0,
     );

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type ElectronApplication, _electron as electron, type Page, test } from '@playwright/test';
 import type { DesktopEventName } from '../../../../shared/contracts/desktop.ts';
 import { LoginDialog } from '../../../e2e/pages/loginDialog.ts';
-import type { DemoAccount } from '../../../e2e/support/accounts.ts';
+import { type DemoAccount, openNewSession } from '../../../e2e/support/accounts.ts';
 import { expect } from '../../../e2e/support/fixtures.ts';
 import { endLeftover } from '../../standin/devtools.ts';
 
@@ -37,6 +37,8 @@ interface LaunchOptions {
   userData?: string;
   args?: string[];
   env?: Record<string, string>;
+  /** The stand-in's browser: the headless one takes half the processor's time, and has no permissions. */
+  browser?: 'whole' | 'pages';
 }
 
 /** An installed console, built by `SILONG_DRIVABLE=1 npm run dist`. */
@@ -54,13 +56,18 @@ export const realElectron = installedConsole ?? findElectron(process.env.ELECTRO
 
 /** A running console with its own data folder. */
 export class DesktopConsole {
+  /** Playwright knows none once it has ended. */
+  private readonly process: ReturnType<ElectronApplication['process']>;
+
   private constructor(
     readonly app: ElectronApplication,
     readonly userData: string,
     readonly page: Page,
-  ) {}
+  ) {
+    this.process = app.process();
+  }
 
-  static async launch({ executable, userData, args = [], env = {} }: LaunchOptions = {}) {
+  static async launch({ executable, userData, args = [], env = {}, browser = 'pages' }: LaunchOptions = {}) {
     test.skip(
       Boolean(installedConsole && env.SILONG_POLICY_FILE),
       'An installed console takes its policy from its administrators alone.',
@@ -71,7 +78,7 @@ export class DesktopConsole {
     const app = await electron.launch({
       executablePath: runtime,
       args: [...(executable || installedConsole ? [] : ['.']), `--user-data-dir=${folder}`, ...args],
-      env: { ...process.env, ...env, STANDIN_WAITS: '1' } as Record<string, string>,
+      env: { ...process.env, ...env, STANDIN_BROWSER: browser, STANDIN_WAITS: '1' } as Record<string, string>,
     });
     // Without a listener, Playwright would answer the beforeunload dialog in the console's place.
     app.context().on('dialog', () => undefined);
@@ -81,6 +88,16 @@ export class DesktopConsole {
     return new DesktopConsole(app, folder, await window);
   }
 
+  /** Starts as a later run does: on the page of a saved server. */
+  static async launchAt(url: string, options: LaunchOptions = {}): Promise<DesktopConsole> {
+    const userData = options.userData ?? mkdtempSync(path.join(tmpdir(), 'silong-console-'));
+    const saved = { servers: [{ url, name: 'Silong' }], chosen: url, isCarried: true };
+    writeFileSync(path.join(userData, 'servers.json'), JSON.stringify(saved));
+    const desktop = await DesktopConsole.launch({ ...options, userData });
+    await expect(desktop.page.getByRole('button', { name: 'Console settings' })).toBeVisible({ timeout: 25_000 });
+    return desktop;
+  }
+
   /** Enters the server on the first run and waits for its page. */
   async connect(url: string): Promise<void> {
     await this.page.getByLabel('Server address').fill(url);
@@ -88,13 +105,33 @@ export class DesktopConsole {
     await expect(this.page.getByRole('button', { name: 'Console settings' })).toBeVisible();
   }
 
-  async signIn(account: DemoAccount, { remember = true } = {}): Promise<void> {
+  /** Takes a session over as from another window of the console. The lock knows no password then. */
+  async takeSession(url: string, account: DemoAccount): Promise<void> {
+    const { token, user } = await openNewSession(url, account);
+    const login = this.page.getByRole('button', { name: 'Login', exact: true });
+    await expect(login.first()).toBeVisible({ timeout: 30_000 });
+    await this.page.evaluate((session) => window.desktop?.call('writeSession', { ...session, remember: true }), {
+      token,
+      user: JSON.stringify(user),
+    });
+    // The page may follow other windows a moment later.
+    await expect(async () => {
+      await this.page.evaluate((userId) => {
+        const channel = new BroadcastChannel('silong-session');
+        channel.postMessage({ kind: 'signedIn', userId });
+        channel.close();
+      }, user.id);
+      await expect(this.page.getByRole('button', { name: /Account menu/ })).toBeVisible({ timeout: 3_000 });
+    }).toPass({ timeout: 30_000 });
+  }
+
+  /** Through the form. */
+  async signIn(account: DemoAccount): Promise<void> {
     await this.page.getByRole('button', { name: 'Login', exact: true }).click();
     // The form's state may follow the press a moment later.
-    if (remember)
-      await expect(() => this.page.getByLabel('Remember me').check({ timeout: 2_000 })).toPass({
-        timeout: 10_000,
-      });
+    await expect(() => this.page.getByLabel('Remember me').check({ timeout: 2_000 })).toPass({
+      timeout: 30_000,
+    });
     await new LoginDialog(this.page).logIn(`${account}@silong.example`);
     await expect(this.page.getByRole('button', { name: /Account menu/ })).toBeVisible();
   }
@@ -159,6 +196,20 @@ export class DesktopConsole {
         notices: notices.map(({ title, body, isShown }) => ({ title, body, isShown })),
       };
     });
+  }
+
+  /** Forgets what was recorded. */
+  async clearWitness(): Promise<void> {
+    await this.app.evaluate(() => {
+      const { witness } = globalThis as unknown as { witness: Witness };
+      witness.notices.length = 0;
+      witness.opened.length = 0;
+    });
+  }
+
+  get hasEnded(): boolean {
+    const { exitCode, signalCode } = this.process;
+    return exitCode !== null || signalCode !== null || this.page.isClosed();
   }
 
   /** Clicks the newest notice or replies to it. */

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type ElectronApplication, _electron as electron, type Page, test } from '@playwright/test';
+import { type ElectronApplication, _electron as electron, expect, type Page, test } from '@playwright/test';
 import { endLeftover } from '../../standin/devtools.ts';
 import { installedConsole, letBegin, realElectron } from './desktopConsole.ts';
 
@@ -19,27 +19,38 @@ app.whenReady().then(() => {
     const { pathname } = new URL(request.url);
     if (pathname === '/moved') return new Response(null, { status: 302, headers: { location: 'app://small/end' } });
     if (pathname === '/data') return new Response('data');
+    // A page that waits for this answer does nothing else.
+    if (pathname === '/late') return new Promise((resolve) => { globalThis.answerLate = () => resolve(new Response('late')); });
     return new Response('<!doctype html><title>Small</title><p>apple, pear, Apple</p><a href="https://example.com/">Out</a>',
       { headers: { 'content-type': 'text/html' } });
   });
-  globalThis.window = new BrowserWindow({ show: true });
-  window.on('close', () => said.push('close'));
-  window.on('closed', () => said.push('closed'));
-  window.loadURL('app://small/');
+  globalThis.openWindow = () => {
+    globalThis.window = new BrowserWindow({ show: true });
+    window.on('close', () => said.push('close'));
+    window.on('closed', () => said.push('closed'));
+    window.loadURL('app://small/');
+  };
+  openWindow();
 });
 `;
 
 /** A minimal application on the runtime of the specs. */
 export class SmallApp {
+  /** Playwright knows none once it has ended. */
+  private readonly process: ReturnType<ElectronApplication['process']>;
+
   private constructor(
     readonly app: ElectronApplication,
-    readonly page: Page,
+    public page: Page,
     private readonly folder: string,
-  ) {}
+  ) {
+    this.process = app.process();
+  }
 
   static async launch({
     privileges = { standard: true, secure: true, supportFetchAPI: true } as object | null,
     env = {},
+    browser = 'pages' as 'whole' | 'pages',
   } = {}) {
     test.skip(Boolean(installedConsole), 'An installed console runs no other application.');
     const folder = mkdtempSync(path.join(tmpdir(), 'silong-small-'));
@@ -50,10 +61,13 @@ export class SmallApp {
     const app = await electron.launch({
       executablePath: realElectron ?? String(process.env.SILONG_STANDIN),
       args: [source, `--user-data-dir=${path.join(folder, 'data')}`],
-      env: { ...process.env, PRIVILEGES: JSON.stringify(privileges), ...env, STANDIN_WAITS: '1' } as Record<
-        string,
-        string
-      >,
+      env: {
+        ...process.env,
+        PRIVILEGES: JSON.stringify(privileges),
+        ...env,
+        STANDIN_BROWSER: browser,
+        STANDIN_WAITS: '1',
+      } as Record<string, string>,
     });
     app.context().on('dialog', () => undefined);
     const window = app.firstWindow();
@@ -61,6 +75,30 @@ export class SmallApp {
     const page = await window;
     await page.waitForURL(/small/);
     return new SmallApp(app, page, folder);
+  }
+
+  /** Another window in place of all that are open; listeners of the application itself stay. */
+  async startAnew(): Promise<void> {
+    const known = this.app.windows();
+    await this.run(`
+      const before = require('electron').BrowserWindow.getAllWindows();
+      openWindow();
+      for (const one of before) one.destroy();
+    `);
+    // A window that was denied may be listed for a moment.
+    const find = () =>
+      this.app
+        .windows()
+        .find((page) => !known.includes(page) && !page.isClosed() && /small[^/]*\/$/.test(page.url()));
+    await expect.poll(() => find() !== undefined).toBe(true);
+    this.page = find() ?? this.page;
+    await this.page.waitForLoadState();
+    await this.run('said.length = 0');
+  }
+
+  get hasEnded(): boolean {
+    const { exitCode, signalCode } = this.process;
+    return exitCode !== null || signalCode !== null;
   }
 
   /** Runs in the main process, with access to \`window\`, \`said\` and \`require\` are. */
