@@ -92,6 +92,8 @@ test('a backup is made, verified, restored as a test, downloaded and deleted', {
   page,
   server,
 }) => {
+  // Three processes work on it, one after the other.
+  test.setTimeout(240_000);
   const dashboard = await openAdminDashboard(page, server.url, '?tab=settings&section=backup');
   await page.getByLabel('Backup Frequency').selectOption('weekly');
   await page.getByLabel('Backups to Keep').fill('5');
@@ -107,7 +109,7 @@ test('a backup is made, verified, restored as a test, downloaded and deleted', {
   await expect(row.getByRole('status')).not.toContainText('Reading the backup', { timeout: 30_000 });
   await expect(page.getByText('No backup has been test-restored yet.')).toBeVisible();
   await row.getByRole('button', { name: /^Restore .* as a test/ }).click();
-  await expect(page.getByText(/^Restore proven on /)).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText(/^Restore proven on /)).toBeVisible({ timeout: 120_000 });
   const download = page.waitForEvent('download');
   await row.getByRole('button', { name: /^Download/ }).click();
   expect((await download).suggestedFilename()).toMatch(/^silong-.*\.tar\.gz$/);
