@@ -1,3 +1,5 @@
+// @databases full
+
 import { readdir } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
 import type { ServerContext } from '#server/features/context.ts';
