@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { browserArguments, findBrowser } from './tests/support/browser.ts';
+import { findBrowser, testArguments } from './tests/support/browser.ts';
 import { keepTemporaryFilesInMemory } from './tests/support/temporaryFiles.ts';
 
 keepTemporaryFilesInMemory();
@@ -25,7 +25,7 @@ export default defineConfig({
   // What a screen reader says on a journey is read beside the tests.
   snapshotPathTemplate: '{testDir}/transcripts/{arg}{ext}',
   use: {
-    launchOptions: { args: browserArguments, ...(executablePath ? { executablePath } : {}) },
+    launchOptions: { args: testArguments, ...(executablePath ? { executablePath } : {}) },
     timezoneId: 'Asia/Manila',
     locale: 'en-PH',
     // What a worker asks for itself passes by the answers that tests put in the server's place.

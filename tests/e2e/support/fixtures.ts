@@ -27,9 +27,7 @@ const untilTakenOver = (page: Page) =>
     // The header's search comes in a file of its own.
     const header = root.querySelectorAll('.site-header :is(a, button, input)');
     return (
-      isReacts(root.querySelector('main')) &&
-      [...header].every(isReacts) &&
-      window.takeEarlyActs === undefined
+      isReacts(root.querySelector('main')) && [...header].every(isReacts) && window.takeEarlyActs === undefined
     );
   });
 
