@@ -7,7 +7,7 @@ import { callAs } from './support/newcomers.ts';
 import { openBrowser } from './support/people.ts';
 
 interface Listed {
-  properties: { id: number; title: string; coordinates: object | null }[];
+  properties: { id: number; title: string }[];
 }
 
 test('a list is begun from a card, joined by its link, voted on and talked about, live', {
@@ -59,10 +59,15 @@ test('a list is begun from a card, joined by its link, voted on and talked about
 
   // Homes of other tests may have no place on the map.
   const { lists } = (await callAs<{ lists: SharedList[] }>(server.url, user.token, 'GET', '/api/lists')).data;
-  const { properties } = (
-    await callAs<Listed>(server.url, user.token, 'GET', '/api/properties?limit=30&sort=price_desc')
+  const { points } = (
+    await callAs<{ points: { id: number }[] }>(
+      server.url,
+      user.token,
+      'GET',
+      '/api/properties/map?status=available',
+    )
   ).data;
-  for (const { id } of properties.filter(({ coordinates }) => coordinates).slice(0, 6))
+  for (const { id } of points.slice(0, 6))
     await callAs(server.url, user.token, 'POST', `/api/lists/${lists[0]?.id}/items`, { property_id: id });
   await page.getByRole('link', { name: 'Suggest a Route' }).click();
   await expect(page.getByRole('list', { name: 'Stops in order' }).getByRole('listitem').nth(2)).toBeVisible();
