@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { defineConfig, firefox, webkit } from '@playwright/test';
-import { browserArguments, findBrowser } from './tests/support/browser.ts';
+import { findBrowser, testArguments } from './tests/support/browser.ts';
 import { keepTemporaryFilesInMemory } from './tests/support/temporaryFiles.ts';
 
 keepTemporaryFilesInMemory();
@@ -41,7 +41,7 @@ export default defineConfig({
   // What a screen reader says on a journey is read beside the tests.
   snapshotPathTemplate: '{testDir}/transcripts/{arg}{ext}',
   use: {
-    launchOptions: { args: browserArguments, ...(executablePath ? { executablePath } : {}) },
+    launchOptions: { args: testArguments, ...(executablePath ? { executablePath } : {}) },
     timezoneId: 'Asia/Manila',
     locale: 'en-PH',
     // What a worker asks for itself passes by the answers that tests put in the server's place.

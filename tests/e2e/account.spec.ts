@@ -84,6 +84,8 @@ test('the wish to save to a list outlives a reload, and a closed dialog forgets 
   await page.getByRole('button', { name: `Account menu of ${user.name}` }).click();
   await page.getByRole('menuitem', { name: 'Log Out' }).click();
   await page.getByRole('link', { name: 'Properties' }).first().click();
+  // Not a card of the page before.
+  await expect(page.getByRole('list', { name: 'Properties' })).toBeVisible();
   await askForList(page);
   await login.root.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Login' }).click();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
-import { browserArguments, findBrowser } from '../support/browser.ts';
+import { findBrowser, testArguments } from '../support/browser.ts';
 import { PropertyList } from './pages/propertyList.ts';
 import { signIn } from './support/accounts.ts';
 import { expect, test } from './support/fixtures.ts';
@@ -10,7 +10,7 @@ const executablePath = findBrowser();
 test.use({
   // With scroll bars that take room, as on Windows and Linux.
   launchOptions: {
-    args: browserArguments,
+    args: testArguments,
     ignoreDefaultArgs: ['--hide-scrollbars'],
     ...(executablePath ? { executablePath } : {}),
   },

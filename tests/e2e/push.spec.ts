@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Page } from '@playwright/test';
-import { browserArguments, findBrowser } from '../support/browser.ts';
+import { findBrowser, testArguments } from '../support/browser.ts';
 import { signIn } from './support/accounts.ts';
 import { expect, expectAccessible, test } from './support/fixtures.ts';
 
@@ -11,7 +11,7 @@ const executablePath = findBrowser('whole');
 test.use({
   serviceWorkers: 'allow',
   permissions: ['notifications'],
-  launchOptions: { args: browserArguments, ...(executablePath && { executablePath }) },
+  launchOptions: { args: testArguments, ...(executablePath && { executablePath }) },
 });
 
 interface Shown {

@@ -255,10 +255,6 @@ test('no call is for somebody whose account was closed', MANY_CALLS, async () =>
   }
 });
 
-/** Three of many for each call, other ones for the next: each is tried with a third of the calls. */
-const some = <Value>(values: readonly Value[], nth: number): Value[] =>
-  [0, 1, 2].map((step) => values[(nth * 3 + step) % values.length] as Value);
-
 /** Content types of a body that is not read; null: none. */
 const otherTypes = [
   'text/plain',
@@ -276,7 +272,7 @@ test('a body of a kind that the call does not read is refused, and nothing is do
   const { agent, admin } = await enterAll(server, { agent: { role: 'agent' }, admin: { role: 'admin' } });
   const changes = calls.filter(({ method }) => method !== 'get');
   expect(changes.length).toBeGreaterThan(100);
-  const attempts: Attempt[] = changes.flatMap((call, nth) => {
+  const attempts: Attempt[] = changes.flatMap((call) => {
     const { token } = call.access === 'admin' ? admin : agent;
     const path = call.path.replace(/\{\w+\}/g, String(ID_NOBODY_HAS));
     const read: readonly string[] = call.rawTypes ?? [];
@@ -284,7 +280,7 @@ test('a body of a kind that the call does not read is refused, and nothing is do
     const types = [...otherTypes, call.fileField ? 'application/json' : 'multipart/form-data; boundary=b'].filter(
       (type) => !isRead(type),
     );
-    return some(types, nth).map((type) => {
+    return types.map((type) => {
       const name = `${nameOf(call)}: ${type}`;
       return {
         name,
@@ -331,9 +327,9 @@ test('a call is answered with a body that was announced and did not come', async
 test('what is no id is refused', MANY_CALLS, async () => {
   const { agent, admin } = await enterAll(server, { agent: { role: 'agent' }, admin: { role: 'admin' } });
   expect(withId.length).toBeGreaterThan(50);
-  for (const [nth, call] of withId.entries()) {
+  for (const call of withId) {
     const { token } = call.access === 'admin' ? admin : agent;
-    for (const id of some(['abc', '0', '-1', '1.5', '2147483648', '%00', "1'--"], nth))
+    for (const id of ['abc', '0', '-1', '1.5', '2147483648', '%00', "1'--"])
       expect
         .soft(await sendCall(server, call, { params: allParams(call, id) }, token), `${nameOf(call)}: ${id}`)
         .toMatchObject({ status: 400, body: { success: false, code: 'invalid_input' } });

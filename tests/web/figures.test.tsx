@@ -80,7 +80,7 @@ test('the banner of the directory counts the agents below it', async () => {
   renderInApp(<AgentsScreen />, '/agents');
   await screen.findByText('Agent 3');
   expect(screen.getByText('Expert Agents').nextElementSibling?.textContent).toBe('3+');
-  expect(screen.getByText('3 agents found')).toBeTruthy();
+  expect(await screen.findByText('3 agents found')).toBeTruthy();
 });
 
 test('the directory and the company’s page say the same of the same', () => {

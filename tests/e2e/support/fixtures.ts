@@ -22,9 +22,13 @@ const untilTakenOver = (page: Page) =>
   page.waitForFunction(() => {
     const root = document.getElementById('root');
     if (!root) return true;
-    const main = root.querySelector('main');
-    const isReacts = Object.keys(main ?? {}).some((key) => key.startsWith('__react'));
-    return isReacts && window.takeEarlyActs === undefined;
+    const isReacts = (element: Element | null) =>
+      Object.keys(element ?? {}).some((key) => key.startsWith('__react'));
+    // The header's search comes in a file of its own.
+    const header = root.querySelectorAll('.site-header :is(a, button, input)');
+    return (
+      isReacts(root.querySelector('main')) && [...header].every(isReacts) && window.takeEarlyActs === undefined
+    );
   });
 
 /**
