@@ -288,6 +288,26 @@ describe('handed over to the server', () => {
     expect(calls.filter((call) => call.startsWith('PUT'))).toEqual([]);
   });
 
+  it('an answer overtakes no earlier one to the same client that waits here', async () => {
+    vi.mocked(crypto.randomUUID).mockRestore();
+    onHandOver = async () => {
+      throw new Refusal(503);
+    };
+    renderInApp(show(1));
+    const box = await boxOf(1);
+    for (const words of ['There is.', 'Two, in fact.']) {
+      type(box, words);
+      await sendFrom(box);
+      await waitFor(() => expect(box.value).toBe(''));
+    }
+    await waitFor(async () =>
+      expect((await readOutbox(AGENT)).map(({ handed: part }) => part)).toEqual(['maybe', 'no']),
+    );
+    expect(handed).toMatchObject([{ content: 'There is.' }]);
+    await pass(5_100);
+    expect(sent()).toMatchObject([{ content: 'There is.' }, { content: 'Two, in fact.' }]);
+  });
+
   it('without an answer the page asks before it goes where nothing is kept', async () => {
     const stop = followOutbox(AGENT);
     onHandOver = () => new Promise(() => undefined);

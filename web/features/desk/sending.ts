@@ -8,15 +8,18 @@ import {
   discardQueued,
   HELD_MS,
   handleOutcome,
+  isHandedOver,
   noteHanded,
   type OutboxEntry,
   queueChange,
+  shownOutbox,
   useOutbox,
 } from '#web/features/offline/index.ts';
 import { ApiFailure, BAD_ANSWER, callApi } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { createStore, useStore } from '#web/lib/store.ts';
+import { scoped } from '#web/platform/scope.ts';
 import { readStoredSession } from '#web/platform/sessionStorage.ts';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { putEntry } from './clientChanges.ts';
@@ -77,11 +80,11 @@ export async function holdReply(held: HeldReply): Promise<void> {
     input: { params: { id: clientId }, body },
     wordsIn: reply.content === '' ? null : 'content',
     notBefore: now + HELD_MS,
-    handed: 'maybe',
+    handed: handingOver().has(clientId) ? 'no' : 'maybe',
     label: t('Message to {name}', { name }),
     detail: reply.content || filesInWords(attachments.length),
   });
-  void handOver(userId, clientId, body, now);
+  queueHandOver(userId, clientId, body, now);
   holdFiles(id, attachments);
   const takeBack = () =>
     void takeReplyBack(userId, { id, clientId, content: reply.content }).then((isBack) => {
@@ -89,6 +92,30 @@ export async function holdReply(held: HeldReply): Promise<void> {
     });
   const step = offerUndo(t('Sending to {name}', { name }), takeBack, 'info');
   undoSteps.set(new Map(undoSteps.get()).set(id, step));
+}
+
+/** The last hand-over of each client that has not ended. */
+const handingOver = scoped(() => new Map<number, Promise<void>>());
+
+/** An answer goes out after the earlier ones to its client: it is handed over where none of them waits here. */
+async function handOverInTurn(userId: number, clientId: number, body: Reply, now: number): Promise<void> {
+  const { client_id: id } = body;
+  const isOfClient = (entry: OutboxEntry) => entry.kind === 'deskReply' && clientOf(entry) === clientId;
+  const first = shownOutbox(userId).find(
+    (entry) => isOfClient(entry) && entry.state !== 'refused' && !isHandedOver(entry),
+  );
+  if (first?.id !== id) return noteHanded(userId, id, 'no');
+  await noteHanded(userId, id, 'maybe');
+  await handOver(userId, clientId, body, now);
+}
+
+function queueHandOver(userId: number, clientId: number, body: Reply, now: number): void {
+  const inTurn = () => handOverInTurn(userId, clientId, body, now);
+  const turn = handingOver().get(clientId)?.then(inTurn) ?? inTurn();
+  handingOver().set(clientId, turn);
+  void turn.finally(() => {
+    if (handingOver().get(clientId) === turn) handingOver().delete(clientId);
+  });
 }
 
 /** A server that does not answer holds nothing up: the answer is sent from here. */
