@@ -19,6 +19,9 @@ interface ActionMarkerProps {
   children?: ReactNode;
 }
 
+/** Above every marker that does not have it, however far south that lies. */
+const RAISED = 10_000;
+
 /** A marker that is a button to the keyboard and to screen readers; focus returns to it when its popup closes. */
 export function ActionMarker(props: ActionMarkerProps) {
   const { position, icon, label, hint, isRaised = false, isCurrent = false, children } = props;
@@ -32,8 +35,15 @@ export function ActionMarker(props: ActionMarkerProps) {
     if (!element) return;
     element.setAttribute('aria-label', label);
     if (hint) element.title = hint;
-    element.onfocus = () => latest.current.onPoint?.(true);
-    element.onblur = () => latest.current.onPoint?.(false);
+    // No marker covers the one that has the focus.
+    element.onfocus = () => {
+      marker.current?.setZIndexOffset(2 * RAISED);
+      latest.current.onPoint?.(true);
+    };
+    element.onblur = () => {
+      marker.current?.setZIndexOffset(latest.current.isRaised ? RAISED : 0);
+      latest.current.onPoint?.(false);
+    };
     if (isCurrent) element.setAttribute('aria-current', 'true');
     else element.removeAttribute('aria-current');
   }, [icon, label, hint, isCurrent]);
@@ -82,7 +92,7 @@ export function ActionMarker(props: ActionMarkerProps) {
       icon={icon}
       eventHandlers={handlers}
       riseOnHover
-      zIndexOffset={isRaised ? 1000 : 0}
+      zIndexOffset={isRaised ? RAISED : 0}
     >
       {children}
     </Marker>
