@@ -488,6 +488,32 @@ test('the map fills a narrow screen, and its controls cover no mark', async ({ p
   }
 });
 
+test('no mark of a listing’s map lies over the one that has the focus, on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { points } = await pointsOf(page);
+  await page.goto(`/properties/${points[0]?.id}`);
+  const map = page.locator('.leaflet-container');
+  await page.getByRole('button', { name: 'Show the map' }).or(map).first().scrollIntoViewIfNeeded();
+  const marks = map.locator('.leaflet-marker-icon');
+  await expect(marks.nth(4)).toBeVisible();
+  await map.focus();
+  const count = await marks.count();
+  const seen: string[] = [];
+  for (let press = 0; press < count; press++) {
+    await page.keyboard.press('Tab');
+    const name = await page.evaluate(() => {
+      const mark = document.activeElement;
+      if (!mark?.classList.contains('leaflet-marker-icon')) return null;
+      const { x, y, width, height } = (mark.firstElementChild ?? mark).getBoundingClientRect();
+      const isOnTop = mark.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+      return `${mark.getAttribute('aria-label')}${isOnTop ? '' : ' (covered)'}`;
+    });
+    if (name) seen.push(name);
+  }
+  expect(seen).toHaveLength(count);
+  expect(seen.filter((name) => name.endsWith('(covered)'))).toEqual([]);
+});
+
 test('controls lie beside the map on a wide screen, never over its marks, and a whole card is beside it on a laptop', async ({
   page,
 }) => {
