@@ -30,7 +30,7 @@ export const browserArguments = [
 
 /**
  * No page of a test lives long enough to earn back what V8's optimizing compilers take: without them the browser takes a
- * third less of a processor. Not for what measures speed.
+ * fifth to a third less of a processor. Not for what measures speed.
  */
 export const testArguments = [...browserArguments, '--js-flags=--no-opt --no-maglev'];
 
